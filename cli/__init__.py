@@ -1,0 +1,1 @@
+"""The reader: the command line and everything it shows."""

@@ -1,0 +1,1 @@
+"""How the commands look in a terminal and in a pipe."""

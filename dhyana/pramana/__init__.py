@@ -1,0 +1,1 @@
+"""Experiments: for each verse, measure what it claims."""

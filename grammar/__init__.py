@@ -1,0 +1,1 @@
+"""The grammar: scansion, metre and the linter."""

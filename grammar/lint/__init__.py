@@ -1,0 +1,1 @@
+"""The linter: rules that read records and text, and the findings they give."""

@@ -1,0 +1,1 @@
+"""The text: fifty verse records and the treatise around them."""
