@@ -1,0 +1,32 @@
+# What a contributor runs, and what .ci/run calls. `just` alone lists the recipes.
+
+python := env("PYTHON", ".venv/bin/python")
+
+default:
+    @just --list
+
+# Make the virtual environment and install the project with everything its tests need.
+setup:
+    test -x .venv/bin/python || python3 -m venv .venv
+    {{python}} -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+
+# Run the tests.
+test *ARGS:
+    {{python}} -m pytest {{ARGS}}
+
+# Check style and types.
+check:
+    {{python}} -m ruff check
+    {{python}} -m ruff format --check
+    {{python}} -m mypy
+
+# Write the generated files anew (JSON Schema, metre tables); the tests compare them.
+generate:
+    {{python}} -m dhyana.shlokas.schema
+
+# Build wheel and sdist, and check what they hold.
+package:
+    rm -rf dist build
+    {{python}} -m build --no-isolation
+    {{python}} -m check_wheel_contents --package dhyana dist/*.whl
+    {{python}} tests/packaging/check_install.py dist
