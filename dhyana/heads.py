@@ -1,0 +1,133 @@
+"""Canto 4: many heads, each with a view of its own, united again by one projection.
+
+Shapes: B batch, T new tokens, S tokens attended to, D model width, H query heads, K key/value
+heads, E head dim.
+Sources: Vaswani et al. 2017 (arXiv 1706.03762) §3.2.2; Shazeer 2019 (arXiv 1911.02150) for one
+key/value head; Ainslie et al. 2023 (arXiv 2305.13245) for groups of them.
+"""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from dhyana.binding import shloka
+from dhyana.cache import Cache
+from dhyana.positions import RotaryTables, rotate
+from dhyana.projections import Projections, subspace_overlap
+
+
+@shloka(18)
+def head_width(width: int, n_heads: int) -> int:
+    """Return E = D / H: more heads, each narrower, so that their products cost the same together.
+
+    Raises ValueError when H does not divide D.
+    """
+    if n_heads < 1 or width % n_heads:
+        raise ValueError(f"width = {width} must be a multiple of n_heads = {n_heads}")
+    return width // n_heads
+
+
+@shloka(16)
+def split_heads(x: Tensor, n_heads: int) -> Tensor:
+    """View x [B, T, H·E] as [B, T, H, E]; ValueError when H does not divide the width."""
+    return x.unflatten(-1, (n_heads, head_width(x.shape[-1], n_heads)))
+
+
+@shloka(19)
+def merge_heads(x: Tensor) -> Tensor:
+    """Concatenate the heads of x [B, T, H, E] to [B, T, H·E]."""
+    return x.flatten(-2)
+
+
+@shloka(17)
+def attention_by_distance(weights: Tensor) -> Tensor:
+    """Return what each head is used to look at: mean weight per distance back, [H, T].
+
+    `weights` [B, H, T, T] are causal. Entry [h, d] averages over all queries that have a token d
+    places back: a head for the previous word peaks at 1, one that keeps the theme is flat.
+    """
+    length = weights.shape[-1]
+    diagonals = [weights.diagonal(-d, -2, -1).mean(dim=(0, -1)) for d in range(length)]
+    return torch.stack(diagonals, dim=-1)
+
+
+@shloka(20)
+def head_overlap(projection: Tensor, n_heads: int) -> Tensor:
+    """Return how far each two heads of a projection [H·E, D] read the same subspace, [H, H].
+
+    1 on the diagonal; 0 between orthogonal heads; E/D is what chance gives (`subspace_overlap`).
+    """
+    heads = projection.detach().unflatten(0, (n_heads, -1))
+    return torch.tensor([[subspace_overlap(a, b) for b in heads] for a in heads])
+
+
+@shloka(16, 19, 44)
+class MultiHeadAttention(nn.Module):
+    """Project, split, attend in every head at once, merge, project: W_O Concat(head₁ … head_H).
+
+    With `n_kv_heads` = K < H, H/K query heads share one key/value head: grouped-query attention,
+    multi-query for K = 1. Raises ValueError where the numbers do not divide.
+    """
+
+    def __init__(
+        self,
+        width: int,
+        n_heads: int,
+        *,
+        n_kv_heads: int | None = None,
+        head_dim: int | None = None,
+        qkv_bias: bool = False,
+        out_bias: bool = False,
+        dropout: float = 0.0,
+    ) -> None:
+        super().__init__()
+        self.n_heads = n_heads
+        self.n_kv_heads = n_heads if n_kv_heads is None else n_kv_heads
+        self.head_dim = head_width(width, n_heads) if head_dim is None else head_dim
+        if self.n_kv_heads < 1 or n_heads % self.n_kv_heads:
+            raise ValueError(
+                f"n_heads = {n_heads} must be a multiple of n_kv_heads = {self.n_kv_heads}"
+            )
+        queries, keys = n_heads * self.head_dim, self.n_kv_heads * self.head_dim
+        self.project = Projections(width, queries, keys, bias=qkv_bias)
+        self.out = nn.Linear(queries, width, bias=out_bias)
+        self.dropout = dropout
+
+    def forward(
+        self,
+        x: Tensor,
+        *,
+        rotary: RotaryTables | None = None,
+        mask: Tensor | None = None,
+        causal: bool = False,
+        cache: Cache | None = None,
+        layer: int = 0,
+    ) -> Tensor:
+        """Return [B, T, D] for x [B, T, D].
+
+        `mask` is bool, [T, S] or [B, 1, T, S], True = seen; without one every token sees all, or
+        with `causal` those before it. `rotary` turns queries and keys; `cache` adds the keys and
+        values of earlier tokens under this `layer`. Dropout (of the weights and of the result)
+        acts in training only.
+        """
+        qkv = self.project(x)
+        q = split_heads(qkv.q, self.n_heads)
+        k = split_heads(qkv.k, self.n_kv_heads)
+        v = split_heads(qkv.v, self.n_kv_heads)
+        if rotary is not None:
+            q, k = rotate(q, rotary), rotate(k, rotary)
+        q, k, v = q.transpose(1, 2), k.transpose(1, 2), v.transpose(1, 2)
+        if cache is not None:
+            k, v = cache.update(layer, k, v)
+        dropout = self.dropout if self.training else 0.0
+        y = functional.scaled_dot_product_attention(
+            q,
+            k,
+            v,
+            attn_mask=mask,
+            dropout_p=dropout,
+            is_causal=causal and q.shape[-2] > 1,
+            enable_gqa=self.n_kv_heads < self.n_heads,
+        )
+        y = self.out(merge_heads(y.transpose(1, 2)))
+        return functional.dropout(y, dropout) if dropout else y

@@ -1,0 +1,80 @@
+"""Canto 2: the threefold projection into query, key and value, and what retrieval does with it.
+
+Shapes: B batch, T positions, S stored entries, D model width, H query heads, K key/value heads,
+E head dim.
+Source: Vaswani et al. 2017 (arXiv 1706.03762) §3.2.
+"""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from dhyana.binding import shloka
+
+
+class QKV(NamedTuple):
+    """The triad: queries [B, T, H·E], keys and values [B, T, K·E]."""
+
+    q: Tensor
+    k: Tensor
+    v: Tensor
+
+
+@shloka(6, 8)
+class Projections(nn.Module):
+    """Q = x W_Q, K = x W_K, V = x W_V, three matrices of their own.
+
+    They are not fused into one, so that each can be read, split over devices and stored under
+    the name the world gives it.
+    """
+
+    def __init__(self, width: int, q_width: int, kv_width: int, *, bias: bool = False) -> None:
+        super().__init__()
+        self.query = nn.Linear(width, q_width, bias=bias)
+        self.key = nn.Linear(width, kv_width, bias=bias)
+        self.value = nn.Linear(width, kv_width, bias=bias)
+
+    def forward(self, x: Tensor) -> QKV:
+        """Project x [B, T, D] three ways."""
+        return QKV(self.query(x), self.key(x), self.value(x))
+
+
+@shloka(7)
+def retrieve(query: Tensor, keys: Tensor, values: Tensor, *, sharpness: float = 1.0) -> Tensor:
+    """Look a query [..., E] up in a soft dictionary of keys [S, E] and values [S, D].
+
+    Every entry answers with the weight softmax(sharpness · query·key). As the sharpness grows
+    this becomes the lookup of the best-matching key; at 0 it is the mean of all values.
+    """
+    return torch.softmax(sharpness * (query @ keys.T), dim=-1) @ values
+
+
+@shloka(8)
+def subspace_overlap(a: Tensor, b: Tensor) -> float:
+    """Return how far two projections a, b [E, D] read the same features of D: from 0 to 1.
+
+    Mean squared cosine of the principal angles between their row spaces. 1: the same subspace;
+    0: orthogonal; E/D is what two random subspaces of dimension E share on average.
+    """
+    basis_a, basis_b = (torch.linalg.qr(m.mT).Q for m in (a, b))
+    return ((basis_a.mT @ basis_b).square().sum() / min(a.shape[0], b.shape[0])).item()
+
+
+@shloka(10)
+def affinities(qkv: QKV) -> Tensor:
+    """Return the attention of every token to every other, [B, T, T], from the triad alone.
+
+    Rows sum to 1. One head, no mask: q and k must be of one width, E = H·E = K·E.
+    """
+    return torch.softmax(qkv.q @ qkv.k.mT / qkv.q.shape[-1] ** 0.5, dim=-1)
+
+
+@shloka(9)
+def contextualize(x: Tensor, projections: Projections) -> Tensor:
+    """Return what each token of x [B, T, D] means among its neighbours, [B, T, K·E].
+
+    The same embedding gives another vector in other company: `bank` beside `river`, or money.
+    """
+    qkv = projections(x)
+    return affinities(qkv) @ qkv.v

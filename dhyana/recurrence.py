@@ -1,0 +1,112 @@
+"""Canto 1: what came before attention, and the road between two words measured.
+
+A recurrence carries all it knows of the past in one state, step by step; attention connects any
+two positions directly. `unroll` runs the one, `path_lengths` and `gradient_over_distance` compare
+the roads, `focus` says how widely an attention looks.
+
+Shapes: B batch, N positions, I input width, D state width.
+Sources: Elman 1990; Hochreiter & Schmidhuber 1997 with the forget gate of Gers et al. 2000;
+Vaswani et al. 2017 (arXiv 1706.03762) §4 and table 1 for the path lengths.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+import torch
+from torch import Tensor
+
+from dhyana.binding import shloka
+
+State = TypeVar("State")
+
+
+@shloka(1)
+def rnn_step(x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, bias: Tensor) -> Tensor:
+    """Return the next state h' = tanh(x W_xᵀ + h W_hᵀ + b) for x [B, I], h [B, D].
+
+    w_x [D, I], w_h [D, D], bias [D]. The step needs h, so it has to wait for the step before.
+    """
+    return torch.tanh(x @ w_x.mT + h @ w_h.mT + bias)
+
+
+class LSTMState(NamedTuple):
+    """Output h and cell c, both [B, D]."""
+
+    h: Tensor
+    c: Tensor
+
+
+@shloka(1)
+def lstm_step(x: Tensor, state: LSTMState, w_x: Tensor, w_h: Tensor, bias: Tensor) -> LSTMState:
+    """Return the next state: the cell forgets a part of itself and takes a part of what is new.
+
+    c' = f ⊙ c + i ⊙ g, h' = o ⊙ tanh(c'). w_x [4D, I], w_h [4D, D], bias [4D], the gates in
+    the order i, f, g, o.
+    """
+    i, f, g, o = (x @ w_x.mT + state.h @ w_h.mT + bias).chunk(4, dim=-1)
+    c = f.sigmoid() * state.c + i.sigmoid() * g.tanh()
+    return LSTMState(o.sigmoid() * c.tanh(), c)
+
+
+@shloka(1)
+def unroll(step: Callable[[Tensor, State], State], xs: Tensor, state: State) -> list[State]:
+    """Return the states after each of the positions of xs [B, N, I], one step after another."""
+    states = []
+    for x in xs.unbind(dim=1):
+        state = step(x, state)
+        states.append(state)
+    return states
+
+
+@shloka(2)
+def gradient_over_distance(outputs: Callable[[Tensor], Tensor], xs: Tensor) -> Tensor:
+    """Return how strongly the last position feels each one before it, [N], nearest first.
+
+    `outputs` maps xs [B, N, I] to [B, N, D]. Entry d is the norm of ∂(½‖last output‖²) at the
+    input d positions back: what is left of a word's memory after d steps.
+    """
+    xs = xs.detach().requires_grad_()
+    loss = outputs(xs)[:, -1].square().sum() / 2
+    (gradient,) = torch.autograd.grad(loss, xs)
+    return gradient.norm(dim=(0, 2)).flip(0)
+
+
+@shloka(2)
+def recurrent_edges(length: int) -> Tensor:
+    """Return who hears whom directly in a recurrence, bool [N, N]: each its predecessor."""
+    return torch.ones(length - 1, dtype=torch.bool).diag(-1)
+
+
+@shloka(4)
+def attention_edges(length: int) -> Tensor:
+    """Return who hears whom directly in self-attention, bool [N, N]: each all others."""
+    return ~torch.eye(length, dtype=torch.bool)
+
+
+@shloka(3)
+def path_lengths(edges: Tensor) -> Tensor:
+    """Return the number of steps a signal needs from position j to i, [N, N].
+
+    Shortest paths over the bool matrix of direct `edges` [N, N], counted by taking one more step
+    until nothing new is reached; −1 where there is no path. Maximum path length is O(N) for a
+    recurrence and O(1) for attention (Vaswani et al. table 1).
+    """
+    reached = torch.eye(len(edges), dtype=torch.bool)
+    lengths = torch.where(reached, 0, -1)
+    for step in range(1, len(edges)):
+        reached = (edges.float() @ reached.float()) > 0
+        new = reached & (lengths < 0)
+        if not new.any():
+            break
+        lengths[new] = step
+    return lengths
+
+
+@shloka(5)
+def focus(weights: Tensor) -> Tensor:
+    """Return how many positions each row of attention weights [..., N] lights up, [...].
+
+    The exponential of the row's entropy: 1 when the lamp is on a single word, N when it lies
+    evenly on all.
+    """
+    return torch.special.entr(weights).sum(dim=-1).exp()
