@@ -109,9 +109,13 @@ class Edit:
     """One replacement in one field of the record."""
 
     field: Annotated[
-        str, About("Field path, e.g. commentary, morphology[3].form, cantos[7].heading.")
+        str,
+        About(
+            "Field path, e.g. commentary, morphology[3].form, cantos[7].heading; "
+            "indices count from 0."
+        ),
     ]
-    reading: Annotated[str, About("The words of the source that are replaced.")]
+    reading: Annotated[str, About("The words of the field that are replaced.", pattern=r"[\s\S]+")]
     correction: Annotated[str, About("What is printed instead.")]
     occurrence: Annotated[
         int, About("Which occurrence of the reading in the field, from 1.", minimum=1)
@@ -140,7 +144,7 @@ class Waiver:
 class VerseRecord:
     """One verse of the treatise as its YAML file has it."""
 
-    number: Annotated[int, About("Number of the verse in the treatise.", minimum=1)]
+    number: Annotated[int, About("Number of the verse in the treatise.", minimum=1, maximum=999)]
     verse: Annotated[str, About("The verse in Devanagari, one half (ardha) a line.")]
     padaccheda: Annotated[
         str, About("The verse word by word, sandhi undone; hyphens are compound seams.")
@@ -159,12 +163,12 @@ class VerseRecord:
 class Canto:
     """One of the ten cantos (सर्गाः)."""
 
-    number: Annotated[int, About("Number of the canto.", minimum=1)]
+    number: Annotated[int, About("Number of the canto.", minimum=1, maximum=99)]
     heading: Annotated[str, About("Sanskrit heading, e.g. तृतीयः सर्गः - बिन्दुगुणनप्रमाणम्.")]
     title: Annotated[str, About("English title.")]
     introduction: Annotated[str, About("English introduction.")]
-    first_verse: Annotated[int, About("Number of its first verse.", minimum=1)]
-    last_verse: Annotated[int, About("Number of its last verse.", minimum=1)]
+    first_verse: Annotated[int, About("Number of its first verse.", minimum=1, maximum=999)]
+    last_verse: Annotated[int, About("Number of its last verse.", minimum=1, maximum=999)]
     map_line: Annotated[str, About("Its line in the architectural map.")]
 
 

@@ -1,0 +1,244 @@
+"""The three editions of a record: the source, and what the apparatus makes of it.
+
+`source` is the treatise letter for letter, `text` applies the repairs of mechanical damage,
+`emended` the conjectures as well. Entries are applied in their order. An edit names its place
+by field path, reading and occurrence (counted from 1, left to right, not overlapping) in the
+field as it stands before its entry; all edits of an entry are applied together.
+"""
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from dhyana.shlokas.faults import Fault, RecordError, shown
+from dhyana.shlokas.record import ApparatusEntry, Kind, TreatiseRecord, VerseRecord
+from dhyana.shlokas.source import Source, steps
+
+R = TypeVar("R", bound=VerseRecord | TreatiseRecord)
+
+_OURS = frozenset({"code", "claims", "apparatus", "waivers"})
+"""Fields that no edition of the treatise prints: an edit has no business there."""
+
+
+class Edition(StrEnum):
+    """Which text is shown."""
+
+    SOURCE = "source"
+    TEXT = "text"
+    EMENDED = "emended"
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """Kinds of apparatus entries that the edition applies."""
+        return _KINDS[self]
+
+
+_KINDS = {
+    Edition.SOURCE: frozenset[Kind](),
+    Edition.TEXT: frozenset({Kind.REPAIR}),
+    Edition.EMENDED: frozenset({Kind.REPAIR, Kind.CONJECTURE}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Where a field departs from the source.
+
+    `text[start:end]` of the edition stands for `text[source_start:source_end]` of the source;
+    `entries` are the indices of the apparatus entries that made it so.
+    """
+
+    start: int
+    end: int
+    source_start: int
+    source_end: int
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edited(Generic[R]):
+    """A record in one edition, and by field path where it departs from the source."""
+
+    record: R
+    changes: Mapping[str, tuple[Change, ...]]
+
+    def source_span(self, field: str, start: int, end: int) -> tuple[int, int]:
+        """Offsets in the source of a span of the edition, widened to whole changes."""
+        return (
+            _source_offset(self.changes.get(field, ()), start, end=False),
+            _source_offset(self.changes.get(field, ()), end, end=True),
+        )
+
+
+def edit(record: R, edition: Edition, source: Source) -> Edited[R]:
+    """Make the edition of a source record.
+
+    Raises `RecordError`, located in `source`, for every edit whose field is not text of the
+    treatise, whose reading does not occur, or which overlaps another of its entry.
+    """
+    fields: dict[str, _Field] = {}
+    faults: list[Fault] = []
+    for index, entry in enumerate(record.apparatus):
+        if entry.kind in edition.kinds:
+            faults += _apply(record, index, entry, fields, source)
+    if faults:
+        raise RecordError(faults)
+    for path, field in fields.items():
+        record = _replaced(record, steps(path), field.text)
+    return Edited(record, {path: field.changes() for path, field in fields.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch of a field: `entries` is empty where it is the source's own words."""
+
+    text: str
+    source_start: int
+    source_end: int
+    entries: tuple[int, ...] = ()
+
+
+class _Field:
+    """A text field under the apparatus, as pieces in the order of the source."""
+
+    def __init__(self, text: str) -> None:
+        self._pieces = [_Piece(text, 0, len(text))]
+
+    @property
+    def text(self) -> str:
+        return "".join(piece.text for piece in self._pieces)
+
+    def changes(self) -> tuple[Change, ...]:
+        changes = []
+        at = 0
+        for piece in self._pieces:
+            end = at + len(piece.text)
+            if piece.entries:
+                span = (at, end, piece.source_start, piece.source_end)
+                changes.append(Change(*span, piece.entries))
+            at = end
+        return tuple(changes)
+
+    def replace(self, start: int, end: int, text: str, entry: int) -> None:
+        """Replace `text[start:end]`; what earlier entries changed there becomes one change."""
+        before: list[_Piece] = []
+        after: list[_Piece] = []
+        spans: list[tuple[int, int]] = []
+        entries: list[int] = []
+        at = 0
+        for piece in self._pieces:
+            stop = at + len(piece.text)
+            if stop <= start:
+                before.append(piece)
+            elif at >= end:
+                after.append(piece)
+            else:
+                head, tail = piece.text[: max(start - at, 0)], piece.text[end - at :]
+                if piece.entries:
+                    text = head + text + tail
+                    spans.append((piece.source_start, piece.source_end))
+                    entries += piece.entries
+                else:
+                    first, last = piece.source_start + len(head), piece.source_end - len(tail)
+                    before += [_Piece(head, piece.source_start, first)] if head else []
+                    after += [_Piece(tail, last, piece.source_end)] if tail else []
+                    spans.append((first, last))
+            at = stop
+        merged = tuple(dict.fromkeys([*entries, entry]))
+        self._pieces = [*before, _Piece(text, spans[0][0], spans[-1][1], merged), *after]
+
+
+def _apply(
+    record: VerseRecord | TreatiseRecord,
+    index: int,
+    entry: ApparatusEntry,
+    fields: dict[str, _Field],
+    source: Source,
+) -> Iterator[Fault]:
+    """Apply all edits of one entry to `fields`, or yield what is wrong with them."""
+    spans: dict[str, list[tuple[int, int, str]]] = {}
+    for number, edit in enumerate(entry.edits):
+        place = f"apparatus[{index}].edits[{number}]"
+        try:
+            field = fields.get(edit.field) or _Field(_text_at(record, steps(edit.field)))
+        except ValueError as error:
+            yield _fault(source, f"{place}.field", str(error), "a field with text of the treatise")
+            continue
+        starts = list(_occurrences(field.text, edit.reading))
+        if not starts:
+            message = f"{shown(edit.reading)} does not occur in {edit.field}"
+            yield _fault(source, f"{place}.reading", message, "words that stand there")
+            continue
+        if edit.occurrence > len(starts):
+            message = f"{shown(edit.reading)} has no occurrence {edit.occurrence} in {edit.field}"
+            yield _fault(source, f"{place}.reading", message, f"at most {len(starts)}")
+            continue
+        start = starts[edit.occurrence - 1]
+        end = start + len(edit.reading)
+        taken = spans.setdefault(edit.field, [])
+        if any(start < other_end and other_start < end for other_start, other_end, _ in taken):
+            message = f"{shown(edit.reading)} overlaps another edit of this entry"
+            yield _fault(source, f"{place}.reading", message, "edits apart from each other")
+            continue
+        taken.append((start, end, edit.correction))
+        fields[edit.field] = field
+    for path, edits in spans.items():
+        # From the right, so that the places still to be edited stay where they are.
+        for start, end, correction in sorted(edits, reverse=True):
+            fields[path].replace(start, end, correction, index)
+
+
+def _occurrences(text: str, reading: str) -> Iterator[int]:
+    at = text.find(reading)
+    while at >= 0:
+        yield at
+        at = text.find(reading, at + len(reading))
+
+
+def _fault(source: Source, field: str, message: str, expected: str) -> Fault:
+    line, column = source.locate(field)
+    return Fault(source.path, line, column, message, expected)
+
+
+def _text_at(record: object, path: tuple[str | int, ...]) -> str:
+    """Text of a field; `ValueError` when there is none that an edition prints."""
+    value = record
+    if path[0] in _OURS:
+        raise ValueError(f"{path[0]} is not part of the treatise")
+    for step in path:
+        if dataclasses.is_dataclass(value) and step in value.__dataclass_fields__:
+            value = getattr(value, str(step))
+        elif isinstance(value, tuple) and isinstance(step, int) and step < len(value):
+            value = value[step]
+        else:
+            raise ValueError("there is no such field")
+    if not isinstance(value, str):
+        raise ValueError("this field is not text")
+    return value
+
+
+def _replaced(record: Any, path: tuple[str | int, ...], text: str) -> Any:
+    """Copy of the record with another text in one field."""
+    if not path:
+        return text
+    step, *rest = path
+    if isinstance(step, int):
+        item = _replaced(record[step], tuple(rest), text)
+        return (*record[:step], item, *record[step + 1 :])
+    return dataclasses.replace(
+        record, **{step: _replaced(getattr(record, step), tuple(rest), text)}
+    )
+
+
+def _source_offset(changes: tuple[Change, ...], offset: int, *, end: bool) -> int:
+    """Offset in the source of the start or the end of a span of the edition."""
+    shift = 0
+    for change in changes:
+        if (change.start < offset <= change.end) if end else (change.start <= offset < change.end):
+            return change.source_end if end else change.source_start
+        if offset < change.end or (end and offset == change.end):
+            break
+        shift = change.source_end - change.end
+    return offset + shift

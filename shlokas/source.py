@@ -1,0 +1,155 @@
+"""The text of a record file, and where in it each character of each field stands."""
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+from dhyana.shlokas.composing import Node, compose
+from dhyana.shlokas.shape import text_of
+
+_PATH = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[[0-9]{1,6}\])*", re.ASCII)
+_STEP = re.compile(r"([A-Za-z_]\w*)|([0-9]+)", re.ASCII)
+_FOLD = re.compile(r" *\n[ \n]*")
+_INDENT = re.compile(r"^( *)[^ \n]", re.MULTILINE)
+
+
+def steps(field: str) -> tuple[str | int, ...]:
+    """Split a field path into its steps; indices count from 0.
+
+    >>> steps("morphology[3].form")
+    ('morphology', 3, 'form')
+
+    `ValueError` when it is not a field path.
+    """
+    if not _PATH.fullmatch(field):
+        raise ValueError(f"{field!r} is not a field path such as morphology[3].form")
+    return tuple(name or int(index) for name, index in _STEP.findall(field))
+
+
+class Source:
+    """A record file: its path, and its text with LF line ends and without a byte order mark."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        self.text = text.replace("\r\n", "\n")
+        self._places: dict[str, list[int]] = {}
+
+    def locate(self, field: str, offset: int = 0) -> tuple[int, int]:
+        """Find line and column, both from 1, of a character of a field's value.
+
+        `offset` counts code points of the value as the record has it; the offset just past
+        the end is allowed. A field that is a list or a mapping has offset 0 only.
+        Raises `LookupError` when the file has no such field or the field no such offset.
+        """
+        places = self._places.get(field)
+        if places is None:
+            places = self._places[field] = self._align(self._node(field))
+        if not 0 <= offset < len(places):
+            raise LookupError(f"{self.path}: {field} has no offset {offset}")
+        return self.position(places[offset])
+
+    def position(self, index: int) -> tuple[int, int]:
+        """Line and column, both from 1, of an index into the text."""
+        return self.text.count("\n", 0, index) + 1, index - self.text.rfind("\n", 0, index)
+
+    @cached_property
+    def _root(self) -> Node | None:
+        return compose(self.text)
+
+    def _node(self, field: str) -> Node:
+        node = self._root
+        for step in steps(field):
+            node = _child(node, step)
+        if node is None:
+            raise LookupError(f"{self.path}: the file has no {field}")
+        return node
+
+    def _align(self, node: Node) -> list[int]:
+        """Text index of each character of a scalar's value, and of the place after the last."""
+        start = node.start_mark.index
+        if node.id != "scalar":
+            return [start]
+        value = text_of(node)
+        if node.style == "|":
+            return _align_literal(self.text, start, value)
+        if node.style == ">":
+            return _align_folded(self.text, start, value)
+        return _align_flow(self.text, start, value, node.style or "")
+
+
+def _child(node: Node | None, step: str | int) -> Node | None:
+    children: Iterable[tuple[object, Node]] = ()
+    if node is not None and node.id == "sequence":
+        children = enumerate(node.value)
+    elif node is not None and node.id == "mapping":
+        children = ((key.value, value) for key, value in node.value)
+    return next((child for name, child in children if name == step), None)
+
+
+def _align_literal(text: str, start: int, value: str) -> list[int]:
+    """Align a `|` block: each line of the value is the end of a line of the text."""
+    places: list[int] = []
+    at = _next_line(text, start)
+    for line in value.split("\n"):
+        end = _line_end(text, at)
+        places.extend(range(end - len(line), end + 1))
+        at = end + 1
+    return places
+
+
+def _align_folded(text: str, start: int, value: str) -> list[int]:
+    """Align a `>` block: a break between two lines is a space, or a newline for each empty line."""
+    places: list[int] = []
+    at = _next_line(text, start)
+    indent = _indent(text, at) - _indent(value, 0)
+    body = value.rstrip("\n")
+    breaks: list[int] = []
+    end = _line_end(text, at)
+    while len(places) < len(body) and at <= len(text):
+        end = _line_end(text, at)
+        begin = min(at + indent, end)
+        if begin < end:
+            rest = value[len(places) :]
+            folded = rest[0] == " " and text[begin] != " "
+            count = 1 if folded else len(rest) - len(rest.lstrip("\n"))
+            places.extend(breaks[:count])
+            places.extend(range(begin, end))
+            breaks = []
+        breaks.append(end)
+        at = end + 1
+    for _ in range(len(body), len(value) + 1):
+        places.append(end)
+        end = _line_end(text, end + 1)
+    return places
+
+
+def _indent(text: str, at: int) -> int:
+    """Width of the white space before the first line with anything else on it."""
+    line = _INDENT.search(text, at)
+    return len(line.group(1)) if line else 0
+
+
+def _align_flow(text: str, start: int, value: str, quote: str) -> list[int]:
+    """Align a plain or quoted scalar, which may run over several lines."""
+    places: list[int] = []
+    at = start + len(quote)
+    while len(places) < len(value):
+        fold = _FOLD.match(text, at)
+        if fold:
+            newlines = [i for i in range(at, fold.end()) if text[i] == "\n"]
+            places.extend(newlines[:1] if len(newlines) == 1 else newlines[1:])
+            at = fold.end()
+        else:
+            places.append(at)
+            at += 2 if quote == "'" and text[at] == "'" else 1
+    return [*places, at]
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _next_line(text: str, at: int) -> int:
+    return _line_end(text, at) + 1
