@@ -68,11 +68,16 @@ class Jati(Metre):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vaitaliya(Metre):
-    """A metre of the vaitālīya family: free morae in odd and even lines, then a fixed close."""
+    """A metre of the vaitālīya family: free morae in odd and even lines, then a fixed close.
+
+    `join_odd`, `join_even`: the even mora on which a heavy syllable begins; 0 for none.
+    """
 
     odd: int
     even: int
     close: str
+    join_odd: int = 0
+    join_even: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +186,12 @@ def compile_table() -> str:
         ),
         "vaitaliyas": (
             Vaitaliya(
-                **_common(entry), odd=entry["odd"], even=entry["even"], close=expand(entry["close"])
+                **_common(entry),
+                odd=entry["odd"],
+                even=entry["even"],
+                close=expand(entry["close"]),
+                join_odd=entry.get("join_odd", 0),
+                join_even=entry.get("join_even", 0),
             )
             for entry in source["vaitaliya"]
         ),

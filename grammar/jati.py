@@ -1,0 +1,165 @@
+"""Metres by morae: the gaṇa rules of the āryā family.
+
+A half (ardha) of the āryā has seven gaṇas of four morae and a heavy syllable. No odd gaṇa is ja
+(`lgl`); the sixth is ja or four light syllables in a half of 30 morae and a single light syllable
+in one of 27; in the āryāgīti (32) a full eighth gaṇa closes the half. No heavy syllable lies
+across the seam of two gaṇas. Sources: Piṅgala 4.14 ff.; Vṛttaratnākara 2, *lakṣmaitat sapta gaṇā
+gopetā bhavati neha viṣame jaḥ*. Weights are `g` and `l`; syllables count from 0 in a half.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from dhyana.grammar.gana import morae
+
+JA = "lgl"
+SEAM = 3  # gaṇas before the line end (and the usual word end) in a half
+
+
+class GanaRule(StrEnum):
+    """Which rule of the gaṇas a fault breaks."""
+
+    JA_IN_ODD = "ja in an odd gaṇa"
+    SIXTH = "sixth gaṇa"
+    MORAE = "morae of a gaṇa"
+    STRADDLE = "heavy syllable across two gaṇas"
+    CLOSE = "close of a half"
+
+
+@dataclass(frozen=True, slots=True)
+class MatraGana:
+    """A gaṇa of a half: its number from 1 and its syllables `start` up to `stop`."""
+
+    number: int
+    start: int
+    stop: int
+    weights: str
+
+
+@dataclass(frozen=True, slots=True)
+class GanaFault:
+    """A fault in the gaṇas: which, on which syllables, what should stand there and what does."""
+
+    rule: GanaRule
+    number: int
+    start: int
+    stop: int
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A half read as one of `morae` morae; `cost` counts what would have to change."""
+
+    morae: int
+    ganas: tuple[MatraGana, ...]
+    faults: tuple[GanaFault, ...]
+    cost: int
+
+    @property
+    def pathya(self) -> int:
+        """Syllables before the seam after the third gaṇa, where a pathyā has a word end."""
+        return next(gana.stop for gana in self.ganas if gana.number == SEAM)
+
+    @property
+    def capala(self) -> bool:
+        """Whether gaṇas 2 and 4 are ja between heavy syllables (VR 2, the capalā half)."""
+        by_number = {gana.number: gana.weights for gana in self.ganas}
+        return (
+            by_number.get(2) == by_number.get(4) == JA
+            and by_number[1].endswith("g")
+            and by_number[3].startswith("g")
+            and by_number[3].endswith("g")
+            and by_number[5].startswith("g")
+        )
+
+
+# What may stand in a place of the half: the gaṇas that are right there.
+_FOUR = frozenset({"gg", "gll", "llg", "lgl", "llll"})
+_ODD = _FOUR - {JA}
+_SIXTH = frozenset({JA, "llll"})
+_LIGHT = frozenset({"l"})
+_HEAVY = frozenset({"g"})
+_LAST_FOUR = frozenset({"gg", "llg"})
+_PLACES: dict[int, tuple[frozenset[str], ...]] = {
+    30: (_ODD, _FOUR, _ODD, _FOUR, _ODD, _SIXTH, _ODD, _HEAVY),
+    27: (_ODD, _FOUR, _ODD, _FOUR, _ODD, _LIGHT, _ODD, _HEAVY),
+    32: (_ODD, _FOUR, _ODD, _FOUR, _ODD, _SIXTH, _ODD, _LAST_FOUR),
+}
+_LONGEST = 6  # syllables that a faulty gaṇa may have
+
+
+@lru_cache(maxsize=4096)
+def read_half(weights: str, total: int) -> Half:
+    """Read a half as one of `total` morae (27, 30 or 32) with the fewest faults.
+
+    The last syllable counts as heavy (VR 1.9). Of several readings with as few faults the one
+    whose first gaṇas are right is taken.
+    """
+    weights = weights[:-1] + "g"
+    places = _PLACES[total]
+    # best[i][p]: cheapest reading of the gaṇas from place i on, starting at syllable p.
+    best: list[dict[int, tuple[int, tuple[tuple[int, int], ...]]]] = [{} for _ in places]
+    best.append({len(weights): (0, ())})
+    for place in reversed(range(len(places))):
+        for start in range(len(weights) + 1):
+            options = [
+                (cost + rest, ((start, stop), *spans))
+                for stop, cost in _steps(weights, start, place, places)
+                if stop in best[place + 1]
+                for rest, spans in (best[place + 1][stop],)
+            ]
+            if options:
+                best[place][start] = min(options, key=lambda option: option[0])
+    if 0 not in best[0]:
+        return Half(total, (), (), len(weights))
+    cost, spans = best[0][0]
+    ganas = tuple(
+        MatraGana(number, start, stop, weights[start:stop])
+        for number, (start, stop) in enumerate(spans, 1)
+    )
+    return Half(total, ganas, tuple(_faults(ganas, places)), cost)
+
+
+def _steps(
+    weights: str, start: int, place: int, places: Sequence[frozenset[str]]
+) -> Iterator[tuple[int, int]]:
+    """Where a gaṇa that starts here may stop, and what it costs; right ones first."""
+    for length in (2, 3, 4, 1, 5, 0, _LONGEST):
+        stop = start + length
+        if stop <= len(weights):
+            yield stop, _cost(weights[start:stop], places[place])
+
+
+def _cost(gana: str, allowed: frozenset[str]) -> int:
+    """How far a gaṇa is from what may stand in its place: one, and one per further mora off."""
+    if gana in allowed:
+        return 0
+    off = abs(morae(gana) - morae(next(iter(allowed))))
+    return max(1, off)
+
+
+def _faults(ganas: Sequence[MatraGana], places: Sequence[frozenset[str]]) -> Iterator[GanaFault]:
+    skip = 0
+    for gana, allowed in zip(ganas, places, strict=True):
+        if gana.weights in allowed or gana.number == skip:
+            continue
+        found = gana.weights
+        stop = gana.stop
+        if gana.number == len(places):
+            rule = GanaRule.CLOSE
+        elif found == JA and allowed == _ODD:
+            rule = GanaRule.JA_IN_ODD
+        elif gana.number == 6:
+            rule = GanaRule.SIXTH
+        else:
+            rule = GanaRule.MORAE
+            following = ganas[gana.number]
+            if {morae(found), morae(following.weights)} == {3, 5}:
+                rule, stop, skip = GanaRule.STRADDLE, following.stop, following.number
+                found = f"{found} {following.weights}"
+        expected = " or ".join(sorted(allowed, key=lambda option: (len(option), option)))
+        yield GanaFault(rule, gana.number, gana.start, stop, expected, found)
