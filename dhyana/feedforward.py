@@ -26,7 +26,8 @@ ACTIVATIONS: Mapping[str, Callable[[Tensor], Tensor]] = {
 def hidden_width(width: int, *, gated: bool = False, multiple_of: int = 64) -> int:
     """Return the usual M: 4 · D, or 8/3 · D rounded up to a multiple when gated.
 
-    Three matrices of 8/3 D have as many parameters as two of 4 D (Shazeer §3).
+    *dviguṇaṃ triguṇaṃ caiva vardhayitvā pramāṇataḥ* — three matrices of 8/3 D have as many
+    parameters as two of 4 D (Shazeer §3).
     """
     if not gated:
         return 4 * width
@@ -35,7 +36,10 @@ def hidden_width(width: int, *, gated: bool = False, multiple_of: int = 64) -> i
 
 @shloka(31)
 class FeedForward(nn.Module):
-    """σ(x W₁ + b₁) W₂ + b₂ at each position by itself (Vaswani et al. eq. 2)."""
+    """σ(x W₁ + b₁) W₂ + b₂ at each position by itself (Vaswani et al. eq. 2).
+
+    *yatra vistāram āsādya viśrāmyati punaḥ padam.*
+    """
 
     def __init__(
         self,
@@ -64,7 +68,10 @@ class FeedForward(nn.Module):
 
 @shloka(34)
 class GatedFeedForward(nn.Module):
-    """(σ(x W_gate) ⊙ x W_up) W_down: SwiGLU with σ = silu, GEGLU with gelu (Shazeer eq. 6)."""
+    """(σ(x W_gate) ⊙ x W_up) W_down: SwiGLU with σ = silu, GEGLU with gelu (Shazeer eq. 6).
+
+    *kriyā ca parivartanī saṅkocaṃ kurute samyak.*
+    """
 
     def __init__(
         self,
@@ -84,7 +91,8 @@ class GatedFeedForward(nn.Module):
 
     def coefficients(self, x: Tensor) -> Tensor:
         """Return how strongly x [..., D] evokes each memory, [..., M]: here it may be negative."""
-        return self.activation(self.gate(x)) * self.up(x)
+        evoked: Tensor = self.activation(self.gate(x)) * self.up(x)
+        return evoked
 
     def forward(self, x: Tensor) -> Tensor:
         """Widen x [..., D] to M twice, gate one by the other, and return to D."""
@@ -103,7 +111,8 @@ class Memory(NamedTuple):
 def as_memory(network: FeedForward | GatedFeedForward) -> Memory:
     """Return the network's weights as M keys and M values (Geva et al. eq. 2).
 
-    Keys are the rows of W₁ (of the gate where there is one), values the columns of W₂.
+    *gūḍhārthānāṃ bhavet kośaḥ* — keys are the rows of W₁ (of the gate where there is one),
+    values the columns of W₂.
     """
     first = network.gate if isinstance(network, GatedFeedForward) else network.up
     return Memory(first.weight, network.down.weight.mT)
@@ -113,9 +122,12 @@ def as_memory(network: FeedForward | GatedFeedForward) -> Memory:
 def recall(network: FeedForward | GatedFeedForward, x: Tensor) -> Tensor:
     """Return the network's output as the sum of evoked memories, Σ coefficient · value.
 
-    The same number as `network(x)` without dropout, by another road: x [D] meets each key, and
-    each value is added as strongly as its key was met.
+    *kuñcikābhiḥ samākṛṣṭāḥ prakaṭīkurvate dhvanim* — the same numbers as `network(x)` without
+    dropout, by another road: x [..., D] meets each key, and each value is added as strongly as
+    its key was met.
     """
-    bias = 0 if network.down.bias is None else network.down.bias
     memories = network.coefficients(x)[..., None] * as_memory(network).values
-    return memories.sum(dim=-2) + bias
+    evoked = memories.sum(dim=-2)
+    if network.down.bias is not None:
+        evoked = evoked + network.down.bias
+    return evoked

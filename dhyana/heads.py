@@ -12,6 +12,7 @@ from torch.nn import functional
 
 from dhyana.binding import shloka
 from dhyana.cache import Cache
+from dhyana.decoding import causal_mask
 from dhyana.positions import RotaryTables, rotate
 from dhyana.projections import Projections, subspace_overlap
 
@@ -19,6 +20,8 @@ from dhyana.projections import Projections, subspace_overlap
 @shloka(18)
 def head_width(width: int, n_heads: int) -> int:
     """Return E = D / H: more heads, each narrower, so that their products cost the same together.
+
+    *bhinnasthāneṣu saṃyānti śīrṣāṇi vividhāni ca.*
 
     Raises ValueError when H does not divide D.
     """
@@ -29,13 +32,19 @@ def head_width(width: int, n_heads: int) -> int:
 
 @shloka(16)
 def split_heads(x: Tensor, n_heads: int) -> Tensor:
-    """View x [B, T, H·E] as [B, T, H, E]; ValueError when H does not divide the width."""
-    return x.unflatten(-1, (n_heads, head_width(x.shape[-1], n_heads)))
+    """View x [B, T, H·E] as [B, T, H, E]; ValueError when H does not divide the width.
+
+    *vibhajya bahudhā śīrṣāṇi.*
+    """
+    return x.view(*x.shape[:-1], n_heads, head_width(x.shape[-1], n_heads))
 
 
 @shloka(19)
 def merge_heads(x: Tensor) -> Tensor:
-    """Concatenate the heads of x [B, T, H, E] to [B, T, H·E]."""
+    """Concatenate the heads of x [B, T, H, E] to [B, T, H·E].
+
+    *ante sarvāṇi śīrṣāṇi samāsādyaikatāṃ punaḥ.*
+    """
     return x.flatten(-2)
 
 
@@ -43,8 +52,9 @@ def merge_heads(x: Tensor) -> Tensor:
 def attention_by_distance(weights: Tensor) -> Tensor:
     """Return what each head is used to look at: mean weight per distance back, [H, T].
 
-    `weights` [B, H, T, T] are causal. Entry [h, d] averages over all queries that have a token d
-    places back: a head for the previous word peaks at 1, one that keeps the theme is flat.
+    *ekena dṛśyate sandhir dvitīyena paraṃ padam* — `weights` [B, H, T, T] are causal; entry
+    [h, d] averages over all queries that have a token d places back. A head for the previous
+    word peaks at d = 1, one that keeps the theme is flat.
     """
     length = weights.shape[-1]
     diagonals = [weights.diagonal(-d, -2, -1).mean(dim=(0, -1)) for d in range(length)]
@@ -55,15 +65,48 @@ def attention_by_distance(weights: Tensor) -> Tensor:
 def head_overlap(projection: Tensor, n_heads: int) -> Tensor:
     """Return how far each two heads of a projection [H·E, D] read the same subspace, [H, H].
 
-    1 on the diagonal; 0 between orthogonal heads; E/D is what chance gives (`subspace_overlap`).
+    *bahudṛṣṭisamāyogāt* — 1 on the diagonal, 0 between orthogonal heads; E/D is what chance gives
+    (`subspace_overlap`, verse 8).
     """
-    heads = projection.detach().unflatten(0, (n_heads, -1))
+    heads = projection.detach().chunk(n_heads)
     return torch.tensor([[subspace_overlap(a, b) for b in heads] for a in heads])
 
 
-@shloka(16, 19, 44)
+@shloka(44)
+def grouped_attention(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    *,
+    mask: Tensor | None = None,
+    causal: bool = False,
+    dropout: float = 0.0,
+) -> Tensor:
+    """Attend in every head, H/K query heads sharing a key/value head: [B, H, T, E].
+
+    *samūhena vibhāgaṃ vā kurute laghusiddhaye* — the numbers are those of `dhyana.attention.attention` for
+    query [B, H, T, E] and key, value [B, K, S, E] repeated H/K times, without repeating them.
+    `mask` and `causal` as there, but the two exclude each other; `dropout` zeroes weights.
+    """
+    new, seen = query.shape[-2], key.shape[-2]
+    if causal and 1 < new < seen:  # torch's own flag aligns the triangle top-left
+        mask, causal = causal_mask(new, seen, device=query.device), False
+    return functional.scaled_dot_product_attention(
+        query,
+        key,
+        value,
+        attn_mask=mask,
+        dropout_p=dropout,
+        is_causal=causal and new > 1,
+        enable_gqa=key.shape[1] < query.shape[1],
+    )
+
+
+@shloka(16, 19)
 class MultiHeadAttention(nn.Module):
     """Project, split, attend in every head at once, merge, project: W_O Concat(head₁ … head_H).
+
+    *prakṣepeṇa mahābuddhiṃ janayanti phalapradām.*
 
     With `n_kv_heads` = K < H, H/K query heads share one key/value head: grouped-query attention,
     multi-query for K = 1. Raises ValueError where the numbers do not divide.
@@ -108,8 +151,11 @@ class MultiHeadAttention(nn.Module):
         `mask` is bool, [T, S] or [B, 1, T, S], True = seen; without one every token sees all, or
         with `causal` those before it. `rotary` turns queries and keys; `cache` adds the keys and
         values of earlier tokens under this `layer`. Dropout (of the weights and of the result)
-        acts in training only.
+        acts in training only. Raises ValueError when x has another shape.
         """
+        width = self.out.out_features
+        if x.ndim != 3 or x.shape[-1] != width:
+            raise ValueError(f"expected x of [B, T, D = {width}], found {list(x.shape)}")
         qkv = self.project(x)
         q = split_heads(qkv.q, self.n_heads)
         k = split_heads(qkv.k, self.n_kv_heads)
@@ -120,14 +166,6 @@ class MultiHeadAttention(nn.Module):
         if cache is not None:
             k, v = cache.update(layer, k, v)
         dropout = self.dropout if self.training else 0.0
-        y = functional.scaled_dot_product_attention(
-            q,
-            k,
-            v,
-            attn_mask=mask,
-            dropout_p=dropout,
-            is_causal=causal and q.shape[-2] > 1,
-            enable_gqa=self.n_kv_heads < self.n_heads,
-        )
+        y = grouped_attention(q, k, v, mask=mask, causal=causal, dropout=dropout)
         y = self.out(merge_heads(y.transpose(1, 2)))
         return functional.dropout(y, dropout) if dropout else y

@@ -19,7 +19,10 @@ Map = Callable[[Tensor], Tensor]
 
 @shloka(26)
 def residual(x: Tensor, f: Map) -> Tensor:
-    """Return x + f(x): the original signal goes on, f only adds to it (He et al. eq. 1)."""
+    """Return x + f(x): the original signal goes on, f only adds to it (He et al. eq. 1).
+
+    *tadarthaṃ kriyate setuḥ pūrvaṃ prāpayituṃ padam.*
+    """
     return x + f(x)
 
 
@@ -27,17 +30,20 @@ def residual(x: Tensor, f: Map) -> Tensor:
 def identity_path(f: Map, x: Tensor) -> Tensor:
     """Return J(x + f(x)) − J(f(x)) at x [D], a matrix [D, D]: what the road adds to the gradient.
 
-    In mathematics it is the identity matrix, whatever f is: the gradient's unbroken part.
+    *na naśyati prakāśo 'tra* — in mathematics it is the identity matrix, whatever f is: the part
+    of the gradient that nothing breaks.
     """
-    with_road = torch.autograd.functional.jacobian(lambda x: residual(x, f), x)
-    without = torch.autograd.functional.jacobian(f, x)
-    difference: Tensor = with_road - without
-    return difference
+    with_road, without = torch.func.jacrev(lambda x: residual(x, f))(x), torch.func.jacrev(f)(x)
+    added: Tensor = with_road - without
+    return added
 
 
 @shloka(28)
 class LayerNorm(nn.Module):
-    """(x − mean) / √(variance + eps) · weight + bias over D, by the fused kernel."""
+    """(x − mean) / √(variance + eps) · weight + bias over D, by torch's kernel.
+
+    *starīkaraṇam apy atra kriyate samatākṛte.*
+    """
 
     def __init__(self, width: int, *, eps: float = 1e-5) -> None:
         super().__init__()
@@ -66,8 +72,8 @@ def post_norm(x: Tensor, norm: Map, f: Map) -> Tensor:
 class RMSNorm(nn.Module):
     """x / √(mean(x²) + eps) · weight over D: LayerNorm without the mean.
 
-    As in Llama the mean square is taken in fp32, also for fp64 input, and the result is cast
-    back before it is multiplied by the weight.
+    *vargamūlapramāṇena śuddhiṃ prāpnoti maṇḍalī* — in fp16 and bf16 the mean square is taken in
+    fp32 and the quotient rounded before it meets the weight, bit for bit as in Llama.
     """
 
     def __init__(self, width: int, *, eps: float = 1e-6) -> None:
@@ -77,24 +83,24 @@ class RMSNorm(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Return x [..., D] with root mean square 1 along D, then scaled."""
-        # vecdot squares and sums in one pass and has a cheaper gradient than pow and mean.
-        exact = x.float()
-        mean_square = torch.linalg.vecdot(exact, exact).unsqueeze(-1) / x.shape[-1]
-        return (exact * torch.rsqrt(mean_square + self.eps)).to(x.dtype) * self.weight
+        if x.dtype in (torch.float16, torch.bfloat16):
+            exact = functional.rms_norm(x.float(), self.weight.shape, eps=self.eps)
+            return exact.to(x.dtype) * self.weight
+        return functional.rms_norm(x, self.weight.shape, self.weight, self.eps)
 
 
 @shloka(30)
 def gradient_by_depth(layers: Sequence[Map], x: Tensor) -> list[float]:
     """Return the norm of the loss's gradient at the input of each layer, first layer first.
 
-    The loss is half the squared norm of the last layer's output. A depth that can be trained
-    shows numbers of one size; a signal that withers shows them falling to zero.
+    *starāṇi suprasannāni na glānim upayānti vai* — the loss is half the squared norm of the last
+    layer's output. A depth that can be trained shows numbers of one size; a signal that withers
+    shows them falling to zero.
     """
-    inputs = []
+    inputs: list[Tensor] = []
+    x = x.detach().requires_grad_()
     for layer in layers:
-        x = x.detach().requires_grad_() if not inputs else x
-        x.retain_grad()
         inputs.append(x)
         x = layer(x)
-    (x.square().sum() / 2).backward()  # type: ignore[no-untyped-call]
-    return [stage.grad.norm().item() for stage in inputs if stage.grad is not None]
+    gradients = torch.autograd.grad(x.square().sum() / 2, inputs)
+    return [float(torch.linalg.vector_norm(gradient)) for gradient in gradients]

@@ -12,7 +12,7 @@ Sources: Vaswani et al. 2017 (arXiv 1706.03762) §3.5; Su et al. 2021 (arXiv 210
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
@@ -26,20 +26,21 @@ from dhyana.binding import shloka
 def equivariance_error(layer: Callable[[Tensor], Tensor], x: Tensor, order: Tensor) -> float:
     """Return max |layer(x in another order) − layer(x) in that order| for x [B, T, D].
 
-    Zero (to rounding) means that the layer does not know what stands before and what behind:
-    it is permutation *equivariant*. `order` is a permutation of the T positions.
+    *pṛṣṭhato 'gre ca yad rūpaṃ na jānāti* — zero (to rounding) means that the layer does not know
+    what stands before and what behind: it is permutation equivariant. `order` [T] is a
+    permutation of the positions.
     """
     return (layer(x[:, order]) - layer(x)[:, order]).abs().max().item()
 
 
 @shloka(22)
-def sinusoidal(length: int, width: int, *, base: float = 10000.0) -> Tensor:
-    """Return the table of sine waves [T, D] that is added to the embeddings.
+def sinusoidal(positions: Tensor, width: int, *, base: float = 10000.0) -> Tensor:
+    """Return the sine waves [..., T, D] that are added to the embeddings at positions [..., T].
 
-    PE(t, 2i) = sin(t / base^(2i/D)), PE(t, 2i + 1) = cos of the same; Vaswani et al. §3.5.
-    Raises ValueError when D is odd.
+    *jyātaraṅgeṇa saṃyuktaṃ kramaṃ bodhayati sphuṭam* — PE(t, 2i) = sin(t / base^(2i/D)),
+    PE(t, 2i + 1) = cos of the same; Vaswani et al. §3.5. Raises ValueError when D is odd.
     """
-    waves = torch.outer(torch.arange(length).float(), rope_frequencies(width, base))
+    waves = positions[..., None] * rope_frequencies(width, base).to(positions.device)
     return torch.stack((waves.sin(), waves.cos()), dim=-1).flatten(-2)
 
 
@@ -79,8 +80,8 @@ def rotary_tables(positions: Tensor, frequencies: Tensor, magnitude: float = 1.0
 def rotate(x: Tensor, tables: RotaryTables) -> Tensor:
     """Turn each pair (i, i + E/2) of x [B, T, heads, E] by its position's angle.
 
-    (a, b) becomes (a cos − b sin, b cos + a sin): Su et al. eq. 34, half-split. Computed in the
-    tables' precision, returned in x's.
+    *ghūrṇanena ca mantrāṇāṃ yuñjanti bhramaṇena vā* — (a, b) becomes (a cos − b sin, b cos +
+    a sin): Su et al. eq. 34, half-split. Computed in the tables' precision, returned in x's.
     """
     halves_swapped = x.roll(x.shape[-1] // 2, dims=-1)
     return torch.addcmul(x * tables.cos, halves_swapped, tables.sin).to(x.dtype)
@@ -90,8 +91,9 @@ def rotate(x: Tensor, tables: RotaryTables) -> Tensor:
 def score_at_distances(q: Tensor, k: Tensor, distances: Tensor, frequencies: Tensor) -> Tensor:
     """Return ⟨R(m) q, R(m − distance) k⟩ for vectors q, k [E] and each of the distances [T].
 
-    It is Σ over pairs of |q_i||k_i| cos(distance · frequency_i + φ_i): it depends on nothing but
-    the distance, and a sum of cosines oscillates; Su et al. §3.4.3 bound its size on average.
+    *antaraṃ jñāyate samyak koṇayantraprabhāvataḥ* — it is Σ over pairs of |q_i||k_i| cos(distance
+    · frequency_i + φ_i), which depends on nothing but the distance. A sum of cosines oscillates;
+    Su et al. §3.4.3 bound its size on average.
     """
     turned = rotate(k.expand(len(distances), 1, -1), rotary_tables(-distances, frequencies))
     return turned.squeeze(-2) @ q
@@ -215,6 +217,8 @@ class Yarn(TrainedScaling):
     def __post_init__(self) -> None:
         """Raise ValueError when a number makes no sense."""
         super().__post_init__()
+        given = self.attention_factor
+        self.need(given is None or 0 < given < math.inf, "attention_factor above 0", given)
         betas = (self.beta_slow, self.beta_fast)
         self.need(0 < betas[0] <= betas[1] < math.inf, "0 < beta_slow <= beta_fast", betas)
 
@@ -288,6 +292,8 @@ class LongRoPE(TrainedScaling):
     def __post_init__(self) -> None:
         """Raise ValueError when a number makes no sense."""
         super().__post_init__()
+        given = self.attention_factor
+        self.need(given is None or 0 < given < math.inf, "attention_factor above 0", given)
         for factors in (self.short_factor, self.long_factor):
             self.need(all(0 < f < math.inf for f in factors), "factors must be positive", factors)
 
@@ -307,6 +313,14 @@ class LongRoPE(TrainedScaling):
 
 
 RopeScaling = Linear | Proportional | DynamicNTK | Yarn | Llama3 | LongRoPE
+SCALINGS: Mapping[str, type[RopeScaling]] = {
+    "linear": Linear,
+    "proportional": Proportional,
+    "dynamic": DynamicNTK,
+    "yarn": Yarn,
+    "llama3": Llama3,
+    "longrope": LongRoPE,
+}
 
 
 @shloka(25)
@@ -336,7 +350,7 @@ class Rotary(nn.Module):
 
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "Rotary":
         """Follow the model to its device, out of uninitialised memory, but never to bf16."""
-        super()._apply(fn, recurse)
+        super()._apply(fn, recurse)  # type: ignore[no-untyped-call]
         self._fill(rope_frequencies(self.head_dim, self.theta).to(self.plain.device))
         return self
 

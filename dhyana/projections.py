@@ -10,6 +10,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
+from dhyana.attention import attention_weights, dot_product_scores, mix_values, scale_scores
 from dhyana.binding import shloka
 
 
@@ -25,8 +26,8 @@ class QKV(NamedTuple):
 class Projections(nn.Module):
     """Q = x W_Q, K = x W_K, V = x W_V, three matrices of their own.
 
-    They are not fused into one, so that each can be read, split over devices and stored under
-    the name the world gives it.
+    *pṛcchā ca kuñcikā caiva mūlyaṃ ceti trayaṃ viduḥ* — they are not fused into one, so that each
+    can be read, split over devices and stored under the name the world gives it.
     """
 
     def __init__(self, width: int, q_width: int, kv_width: int, *, bias: bool = False) -> None:
@@ -44,9 +45,15 @@ class Projections(nn.Module):
 def retrieve(query: Tensor, keys: Tensor, values: Tensor, *, sharpness: float = 1.0) -> Tensor:
     """Look a query [..., E] up in a soft dictionary of keys [S, E] and values [S, D].
 
-    Every entry answers with the weight softmax(sharpness · query·key). As the sharpness grows
-    this becomes the lookup of the best-matching key; at 0 it is the mean of all values.
+    *mūlyena dīyate sāro yatra saṅgatir uttamā* — every entry answers with the weight
+    softmax(sharpness · query·key). As the sharpness grows this becomes the lookup of the
+    best-matching key; at 0 it is the mean of all values. Raises ValueError for unfit shapes.
     """
+    if keys.ndim != 2 or values.shape[:1] != keys.shape[:1] or query.shape[-1] != keys.shape[1]:
+        raise ValueError(
+            "expected query [..., E], keys [S, E], values [S, D], found "
+            f"{list(query.shape)}, {list(keys.shape)}, {list(values.shape)}"
+        )
     return torch.softmax(sharpness * (query @ keys.T), dim=-1) @ values
 
 
@@ -54,27 +61,32 @@ def retrieve(query: Tensor, keys: Tensor, values: Tensor, *, sharpness: float = 
 def subspace_overlap(a: Tensor, b: Tensor) -> float:
     """Return how far two projections a, b [E, D] read the same features of D: from 0 to 1.
 
-    Mean squared cosine of the principal angles between their row spaces. 1: the same subspace;
-    0: orthogonal; E/D is what two random subspaces of dimension E share on average.
+    *svakīyaṃ labhate sthānaṃ pratyekaṃ tattvam adbhutam* — the mean squared cosine of the
+    principal angles between their row spaces. 1: the same subspace; 0: orthogonal; E/D is what
+    two random subspaces of dimension E share on average.
     """
     basis_a, basis_b = (torch.linalg.qr(m.mT).Q for m in (a, b))
-    return ((basis_a.mT @ basis_b).square().sum() / min(a.shape[0], b.shape[0])).item()
+    cosines = torch.linalg.svdvals(basis_a.mT @ basis_b)
+    return float(cosines.square().mean())
 
 
 @shloka(10)
 def affinities(qkv: QKV) -> Tensor:
     """Return the attention of every token to every other, [B, T, T], from the triad alone.
 
-    Rows sum to 1. One head, no mask: q and k must be of one width, E = H·E = K·E.
+    *sambandhānāṃ vicitrāṇāṃ cakraṃ bhramati sarvaśaḥ* — one head, no mask; q and k must be
+    equally wide (`attention_weights`, verse 13).
     """
-    return torch.softmax(qkv.q @ qkv.k.mT / qkv.q.shape[-1] ** 0.5, dim=-1)
+    scores = dot_product_scores(qkv.q, qkv.k)
+    return attention_weights(scale_scores(scores, qkv.q.shape[-1]))
 
 
 @shloka(9)
 def contextualize(x: Tensor, projections: Projections) -> Tensor:
     """Return what each token of x [B, T, D] means among its neighbours, [B, T, K·E].
 
-    The same embedding gives another vector in other company: `bank` beside `river`, or money.
+    *saṃskāreṇa vicitreṇa śabdārthaḥ parivartate* — the same embedding gives another vector in
+    other company: `bank` beside `river`, or beside `money`.
     """
     qkv = projections(x)
-    return affinities(qkv) @ qkv.v
+    return mix_values(affinities(qkv), qkv.v)

@@ -24,7 +24,8 @@ State = TypeVar("State")
 def rnn_step(x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, bias: Tensor) -> Tensor:
     """Return the next state h' = tanh(x W_xᵀ + h W_hᵀ + b) for x [B, I], h [B, D].
 
-    w_x [D, I], w_h [D, D], bias [D]. The step needs h, so it has to wait for the step before.
+    *pūrve tu kramayogena gacchanti sma pade pade* — the step needs h, so it has to wait for the
+    step before. w_x [D, I], w_h [D, D], bias [D].
     """
     return torch.tanh(x @ w_x.mT + h @ w_h.mT + bias)
 
@@ -50,7 +51,10 @@ def lstm_step(x: Tensor, state: LSTMState, w_x: Tensor, w_h: Tensor, bias: Tenso
 
 @shloka(1)
 def unroll(step: Callable[[Tensor, State], State], xs: Tensor, state: State) -> list[State]:
-    """Return the states after each of the positions of xs [B, N, I], one step after another."""
+    """Return the states after each of the positions of xs [B, N, I], one step after another.
+
+    *kālasya bandhane baddhāḥ* — N steps in a row, whatever the machine could do at once.
+    """
     states = []
     for x in xs.unbind(dim=1):
         state = step(x, state)
@@ -62,13 +66,15 @@ def unroll(step: Callable[[Tensor, State], State], xs: Tensor, state: State) -> 
 def gradient_over_distance(outputs: Callable[[Tensor], Tensor], xs: Tensor) -> Tensor:
     """Return how strongly the last position feels each one before it, [N], nearest first.
 
-    `outputs` maps xs [B, N, I] to [B, N, D]. Entry d is the norm of ∂(½‖last output‖²) at the
-    input d positions back: what is left of a word's memory after d steps.
+    *dūrasthānāṃ ca śabdānāṃ smṛtis tatra vilīyate* — `outputs` maps xs [B, N, I] to [B, N, D];
+    entry d is the norm of ∂(½‖last output‖²) at the input d positions back: what is left of a
+    word's memory after d steps.
     """
     xs = xs.detach().requires_grad_()
     loss = outputs(xs)[:, -1].square().sum() / 2
     (gradient,) = torch.autograd.grad(loss, xs)
-    return gradient.norm(dim=(0, 2)).flip(0)
+    felt: Tensor = torch.linalg.vector_norm(gradient, dim=(0, 2))
+    return felt.flip(0)
 
 
 @shloka(2)
@@ -79,7 +85,10 @@ def recurrent_edges(length: int) -> Tensor:
 
 @shloka(4)
 def attention_edges(length: int) -> Tensor:
-    """Return who hears whom directly in self-attention, bool [N, N]: each all others."""
+    """Return who hears whom directly in self-attention, bool [N, N]: each all others.
+
+    *yugapat sarvaśabdānāṃ sambandhaḥ saṃprajāyate.*
+    """
     return ~torch.eye(length, dtype=torch.bool)
 
 
@@ -87,10 +96,12 @@ def attention_edges(length: int) -> Tensor:
 def path_lengths(edges: Tensor) -> Tensor:
     """Return the number of steps a signal needs from position j to i, [N, N].
 
-    Shortest paths over the bool matrix of direct `edges` [N, N], counted by taking one more step
-    until nothing new is reached; −1 where there is no path. Maximum path length is O(N) for a
-    recurrence and O(1) for attention (Vaswani et al. table 1).
+    *ekasminn eva kāle tu sarvaṃ paśyati* — the longest path is N − 1 in a recurrence and 1 in
+    attention (Vaswani et al. table 1). `edges` [N, N] is true where i hears j directly; one step
+    after another is taken until nothing new is reached. −1 where there is no path.
     """
+    if edges.ndim != 2 or edges.shape[0] != edges.shape[1] or edges.dtype != torch.bool:
+        raise ValueError(f"expected bool edges [N, N], found {list(edges.shape)} {edges.dtype}")
     reached = torch.eye(len(edges), dtype=torch.bool)
     lengths = torch.where(reached, 0, -1)
     for step in range(1, len(edges)):
@@ -106,7 +117,8 @@ def path_lengths(edges: Tensor) -> Tensor:
 def focus(weights: Tensor) -> Tensor:
     """Return how many positions each row of attention weights [..., N] lights up, [...].
 
-    The exponential of the row's entropy: 1 when the lamp is on a single word, N when it lies
-    evenly on all.
+    *yathā dīpena dīptāni vastūni parito gṛhe* — the exponential of the row's entropy: 1 when the
+    lamp is on a single word, N when its light lies evenly on all.
     """
-    return torch.special.entr(weights).sum(dim=-1).exp()
+    entropy: Tensor = torch.special.entr(weights).sum(dim=-1)
+    return entropy.exp()

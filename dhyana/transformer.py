@@ -11,7 +11,7 @@ heads, E head dim, V vocabulary.
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -32,6 +32,9 @@ from dhyana.positions import (
     sinusoidal,
 )
 from dhyana.settings import read_settings
+
+
+LARGEST_SIZE = 2**24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,10 +71,8 @@ class Config:
 
     def __post_init__(self) -> None:
         """Fill in the usual choices and check that the parts fit."""
-        sizes = ("vocab_size", "context", "width", "n_layers", "n_heads")
-        for name in sizes:
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, found {getattr(self, name)}")
+        for name in ("vocab_size", "context", "width", "n_layers", "n_heads"):
+            self._check_size(name)
         usual = {
             "n_kv_heads": self.n_heads,
             "head_dim": self.head_dim or head_width(self.width, self.n_heads),
@@ -80,8 +81,7 @@ class Config:
         for name, value in usual.items():
             if getattr(self, name) == 0:
                 object.__setattr__(self, name, value)
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must not be negative, found {getattr(self, name)}")
+            self._check_size(name)
         if self.n_heads % self.n_kv_heads:
             raise ValueError(
                 f"n_heads = {self.n_heads} must be a multiple of n_kv_heads = {self.n_kv_heads}"
@@ -91,7 +91,8 @@ class Config:
         if self.positions != "rope" and self.rope_scaling is not None:
             raise ValueError(f"rope_scaling has no use with positions = {self.positions!r}")
         if self.rope_scaling is not None:
-            self.rope_scaling.scale(rope_frequencies(self.head_dim), self.rope_theta)
+            with torch.device("meta"):
+                self.rope_scaling.scale(rope_frequencies(self.head_dim), self.rope_theta)
         if self.activation not in ACTIVATIONS:
             raise ValueError(f"activation {self.activation!r} is none of {', '.join(ACTIVATIONS)}")
         if self.window is not None and self.window < 1:
@@ -104,6 +105,13 @@ class Config:
             if not 0 < getattr(self, name) < float("inf"):
                 raise ValueError(f"{name} must be positive, found {getattr(self, name)}")
 
+    def _check_size(self, name: str) -> None:
+        """Raise ValueError for a size no model has, before memory is asked for it."""
+        if not 1 <= getattr(self, name) <= LARGEST_SIZE:
+            raise ValueError(
+                f"{name} must be from 1 to {LARGEST_SIZE}, found {getattr(self, name)}"
+            )
+
     def to_json(self) -> str:
         """Return the configuration as JSON, all choices written out."""
         return json.dumps(dataclasses.asdict(self), indent=2) + "\n"
@@ -113,6 +121,8 @@ class Config:
         """Read what `to_json` wrote; raise ValueError naming the key that is wrong."""
         return read_settings(cls, json.loads(text))
 
+
+Sublayer = Callable[[Tensor, Callable[[Tensor], Tensor], Callable[[Tensor], Tensor]], Tensor]
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "llama": {},
@@ -170,7 +180,10 @@ def norm_of(config: Config) -> RMSNorm | LayerNorm:
 
 @shloka(35)
 class Block(nn.Module):
-    """Attention between the tokens, then knowledge within each: x + attention, x + feed-forward."""
+    """Attention between the tokens, then knowledge within each: x + attention, x + feed-forward.
+
+    *evaṃ jñānaṃ ca dhyānaṃ ca samavetaṃ virājate.*
+    """
 
     def __init__(self, config: Config, layer: int) -> None:
         super().__init__()
@@ -179,7 +192,7 @@ class Block(nn.Module):
         self.attention = attention_of(config)
         self.feed_forward_norm = norm_of(config)
         self.feed_forward = feed_forward_of(config)
-        self.sublayer = pre_norm if config.norm_place == "pre" else post_norm
+        self.sublayer: Sublayer = pre_norm if config.norm_place == "pre" else post_norm
 
     def forward(
         self,
@@ -197,7 +210,8 @@ class Block(nn.Module):
             )
 
         x = self.sublayer(x, self.attention_norm, attend)
-        return self.sublayer(x, self.feed_forward_norm, self.feed_forward)
+        y: Tensor = self.sublayer(x, self.feed_forward_norm, self.feed_forward)
+        return y
 
 
 @shloka(50)
@@ -215,9 +229,6 @@ class Transformer(nn.Module):
         self.embedding = nn.Embedding(config.vocab_size, config.width)
         if config.positions == "learned":
             self.position_embedding = nn.Embedding(config.context, config.width)
-        elif config.positions == "sinusoidal":
-            waves = sinusoidal(config.context, config.width)
-            self.register_buffer("waves", waves, persistent=False)
         self.rotary = (
             Rotary(config.head_dim, theta=config.rope_theta, scaling=config.rope_scaling)
             if config.positions == "rope"
@@ -233,14 +244,15 @@ class Transformer(nn.Module):
     def initialise(self) -> None:
         """Draw all weights anew, as the class says."""
         std = self.config.init_std
-        for module in self.modules():
-            if isinstance(module, nn.Linear | nn.Embedding):
-                nn.init.normal_(module.weight, std=std)
-            if isinstance(module, nn.Linear) and module.bias is not None:
-                nn.init.zeros_(module.bias)
-        for block in self.blocks:
-            for writer in (block.attention.out, block.feed_forward.down):
-                nn.init.normal_(writer.weight, std=std / (2 * self.config.n_layers) ** 0.5)
+        smaller = std / (2 * self.config.n_layers) ** 0.5
+        for name, weight in self.named_parameters():
+            if name.endswith("bias"):
+                nn.init.zeros_(weight)
+            elif "norm" in name:
+                nn.init.ones_(weight)
+            else:
+                writes = name.endswith(("attention.out.weight", "feed_forward.down.weight"))
+                nn.init.normal_(weight, std=smaller if writes else std)
 
     def forward(
         self,
@@ -287,12 +299,17 @@ class Transformer(nn.Module):
             following = torch.arange(new, device=tokens.device)
             if mask is None and window is not None and window < new:
                 mask = causal_mask(new, new, window=window, device=tokens.device)
+        if mask is not None and (mask.dtype != torch.bool or mask.shape[-2:-1] != (new,)):
+            raise ValueError(
+                f"expected a bool mask of [T = {new}, S] or [B, 1, T, S], found "
+                f"{list(mask.shape)} {mask.dtype}"
+            )
         positions = following if positions is None else positions
         x = self.embedding(tokens)
         if self.config.positions == "learned":
             x = x + self.position_embedding(positions)
         elif self.config.positions == "sinusoidal":
-            x = x + self.waves[positions]
+            x = x + sinusoidal(positions, self.config.width).to(x.dtype)
         rotary = None if self.rotary is None else self.rotary(positions)
         for block in self.blocks:
             x = block(x, rotary=rotary, mask=mask, cache=cache)
