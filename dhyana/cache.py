@@ -7,30 +7,54 @@ pass, whatever kind it is (`Cache`):
     mask = cache.mask(window)                   # once: who sees whom
     keys, values = cache.update(layer, k, v)    # in every layer: old and new together
 
+Here stand the protocol and the two plain caches; `paged` and `kv_quantization` have the others.
+
 Shapes: B batch, T new tokens, S tokens attended to, K key/value heads, E head dim.
 Sources: Shazeer 2019 (arXiv 1911.02150) §2.4 for decoding with cached keys and values;
 Beltagy et al. 2020 (arXiv 2004.05150) and Jiang et al. 2023 (arXiv 2310.06825) §2 for the
 sliding window and its rolling buffer.
 """
 
+import math
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import torch
 from torch import Tensor
 
+from dhyana.binding import shloka
 from dhyana.decoding import causal_mask
 
+if TYPE_CHECKING:  # the model imports this module
+    from dhyana.transformer import Transformer
 
+
+@shloka(44)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CacheShape:
-    """What every cache of a model has in common: its layers, key/value heads and numbers."""
+    """What every cache of a model has in common: layers, key/value heads, numbers, device.
+
+    *smṛtibhāraṃ samuddhṛtya* — grouped-query attention lifts the load of memory: the bytes count
+    the K key/value heads, so the cache is H/K times smaller than with one for each query head.
+    """
 
     n_layers: int
     n_kv_heads: int
     head_dim: int
     dtype: torch.dtype = torch.float32
     device: torch.device | str = "cpu"
+
+    @classmethod
+    def of(cls, model: "Transformer") -> "CacheShape":
+        """Return the shape for a model as it is: its configuration, its weights' dtype, device."""
+        weight = model.embedding.weight
+        return cls(
+            n_layers=model.config.n_layers,
+            n_kv_heads=model.config.n_kv_heads,
+            head_dim=model.config.head_dim,
+            dtype=weight.dtype,
+            device=weight.device,
+        )
 
     @property
     def bytes_per_token(self) -> int:
@@ -39,15 +63,19 @@ class CacheShape:
 
 
 class Cache(Protocol):
-    """What a model asks of a cache; `StaticCache` is the plain one."""
+    """What a model and the loop of `decoding` ask of a cache; `StaticCache` is the plain one."""
 
     @property
     def length(self) -> int:
         """Tokens of the longest sequence so far."""
 
     @property
+    def max_length(self) -> int | None:
+        """Tokens a sequence may reach; None when there is no bound."""
+
+    @property
     def bytes(self) -> int:
-        """Bytes of all tensors the cache holds."""
+        """Bytes of the memory for keys and values, in use or not."""
 
     def extend(self, new: int) -> Tensor:
         """Make room for `new` tokens of every sequence; return their positions, [T] or [B, T].
@@ -78,85 +106,90 @@ class Cache(Protocol):
 
 
 def allocate(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device | str) -> Tensor:
-    """Return zeros, or say in words how much memory was wanted or which device is not there.
+    """Return zeros; say in words how much memory was wanted, or that the device is not there.
 
     Zeros and not uninitialised memory: a NaN in a masked value would leak through 0 · NaN.
+    Raises RuntimeError for want of memory, ValueError for a bad size or device.
     """
-    wanted = dtype.itemsize
-    for size in shape:
-        wanted *= size
+    if min(shape) < 1:
+        raise ValueError(f"every size of a cache must be at least 1, found {list(shape)}")
     try:
         return torch.zeros(shape, dtype=dtype, device=device)
     except (RuntimeError, AssertionError, NotImplementedError) as error:
-        if "memory" in str(error):
+        if "memory" in str(error).splitlines()[0]:
             raise RuntimeError(
-                f"no memory for a cache tensor of {wanted:,} bytes on {device}; "
-                "shorten the context or the batch, or use a paged or quantized cache"
+                f"out of memory: a cache tensor of {math.prod(shape) * dtype.itemsize:,} bytes "
+                f"does not fit on {device}; shorten the context, or page or quantize the cache"
             ) from error
         raise ValueError(f"device {device} is not available here") from error
 
 
-def check_new(layer: int, k: Tensor, v: Tensor, expected: tuple[int, ...], n_layers: int) -> None:
-    """Raise ValueError unless k and v are [B, K, T, E] as `extend` made room for."""
-    if not 0 <= layer < n_layers:
-        raise ValueError(f"the cache has layers 0 to {n_layers - 1}, asked for layer {layer}")
-    if k.shape != expected or v.shape != expected:
-        raise ValueError(
-            f"expected k and v of [B, K, T, E] = {list(expected)} (did extend announce T?), "
-            f"found {list(k.shape)} and {list(v.shape)}"
-        )
+class CountedCache:
+    """The counting that caches share whose sequences are all equally long."""
 
-
-class StaticCache:
-    """Keys and values of up to `max_length` tokens in memory allocated once.
-
-    Prefill and decode are the same calls: T is the prompt's length (or a chunk of it), then 1.
-    """
-
-    def __init__(self, shape: CacheShape, *, batch: int, max_length: int) -> None:
+    def __init__(self, shape: CacheShape, *, batch: int, max_length: int | None) -> None:
         self.shape = shape
         self.batch = batch
         self.max_length = max_length
-        self._length = 0
-        self._new = 0
+        self.length = 0
+        self.new = 0  # how many of them the current forward pass brings
+
+    def extend(self, new: int) -> Tensor:
+        """See `Cache.extend`."""
+        if self.max_length is not None and self.length + new > self.max_length:
+            raise ValueError(
+                f"context too long: the cache holds {self.max_length} tokens, "
+                f"{self.length} are taken and {new} more do not fit"
+            )
+        self.length += new
+        self.new = new
+        return torch.arange(self.length - new, self.length, device=self.shape.device)
+
+    def mask(self, window: int | None = None) -> Tensor | None:
+        """See `Cache.mask`."""
+        if self.new in (1, self.length) and (window is None or self.length <= window):
+            return None
+        return causal_mask(self.new, self.length, window=window, device=self.shape.device)
+
+    def reset(self) -> None:
+        """See `Cache.reset`."""
+        self.length = self.new = 0
+
+    def _check(self, layer: int, k: Tensor, v: Tensor) -> None:
+        """Raise ValueError unless k and v are what `extend` made room for."""
+        expected = (self.batch, self.shape.n_kv_heads, self.new, self.shape.head_dim)
+        if not 0 <= layer < self.shape.n_layers:
+            raise ValueError(f"the cache has {self.shape.n_layers} layers, found layer {layer}")
+        if k.shape != expected or v.shape != expected:
+            raise ValueError(
+                f"expected k and v [B, K, T, E] = {list(expected)} (T as given to extend), "
+                f"found {list(k.shape)} and {list(v.shape)}"
+            )
+
+
+@shloka(42, 43)
+class StaticCache(CountedCache):
+    """Keys and values of up to `max_length` tokens, in memory allocated once.
+
+    *pūrvanirmitarūpāṇi kośe rakṣanti* — what was made before is kept in the treasury. Prefill and
+    decode are the same calls: T is the prompt's length, or that of a chunk of it, and then 1.
+    """
+
+    def __init__(self, shape: CacheShape, *, batch: int, max_length: int) -> None:
+        super().__init__(shape, batch=batch, max_length=max_length)
         size = (batch, shape.n_kv_heads, max_length, shape.head_dim)
         self.keys = [allocate(size, shape.dtype, shape.device) for _ in range(shape.n_layers)]
         self.values = [allocate(size, shape.dtype, shape.device) for _ in range(shape.n_layers)]
 
     @property
-    def length(self) -> int:
-        """Tokens held."""
-        return self._length
-
-    @property
     def bytes(self) -> int:
-        """B · max_length · bytes_per_token: what was allocated, full or not."""
-        return self.batch * self.max_length * self.shape.bytes_per_token
-
-    def extend(self, new: int) -> Tensor:
-        """See `Cache.extend`."""
-        if self._length + new > self.max_length:
-            raise ValueError(
-                f"context too long: the cache holds {self.max_length} tokens, "
-                f"{self._length} are taken and {new} more do not fit"
-            )
-        start = self._length
-        self._length += new
-        self._new = new
-        return torch.arange(start, self._length, device=self.shape.device)
-
-    def mask(self, window: int | None = None) -> Tensor | None:
-        """See `Cache.mask`."""
-        seen = self._length
-        if (self._new == 1 or self._new == seen) and (window is None or seen <= window):
-            return None
-        return causal_mask(self._new, seen, window=window, device=self.shape.device)
+        """B · max_length · bytes_per_token."""
+        return sum(stored.nbytes for stored in (*self.keys, *self.values))
 
     def update(self, layer: int, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
         """See `Cache.update`."""
-        expected = (self.batch, self.shape.n_kv_heads, self._new, self.shape.head_dim)
-        check_new(layer, k, v, expected, self.shape.n_layers)
-        start, end = self._length - self._new, self._length
+        self._check(layer, k, v)
+        start, end = self.length - self.new, self.length
         keys, values = self.keys[layer], self.values[layer]
         keys[:, :, start:end] = k
         values[:, :, start:end] = v
@@ -165,8 +198,64 @@ class StaticCache:
     def reorder(self, rows: Tensor) -> None:
         """See `Cache.reorder`."""
         for stored in (*self.keys, *self.values):
-            stored[:, :, : self._length] = stored[rows, :, : self._length]
+            stored[:, :, : self.length] = stored[rows, :, : self.length]
 
-    def reset(self) -> None:
-        """See `Cache.reset`."""
-        self._length = self._new = 0
+
+@shloka(44)
+class SlidingWindowCache(CountedCache):
+    """The newest `window` tokens only, in a ring: the text may go on for ever.
+
+    The token at position p lies in slot p mod W, over the one that has left the window. Made for
+    models whose attention has that very window (`Config.window`).
+    """
+
+    def __init__(self, shape: CacheShape, *, batch: int, window: int) -> None:
+        super().__init__(shape, batch=batch, max_length=None)
+        self.window = window
+        size = (batch, shape.n_kv_heads, window, shape.head_dim)
+        self.keys = [allocate(size, shape.dtype, shape.device) for _ in range(shape.n_layers)]
+        self.values = [allocate(size, shape.dtype, shape.device) for _ in range(shape.n_layers)]
+
+    @property
+    def bytes(self) -> int:
+        """B · W · bytes_per_token, however long the text."""
+        return sum(stored.nbytes for stored in (*self.keys, *self.values))
+
+    def mask(self, window: int | None = None) -> Tensor | None:
+        """See `Cache.mask`; ValueError when the model's window is not the cache's."""
+        if window != self.window:
+            raise ValueError(f"the cache keeps {self.window} tokens, the model sees {window}")
+        if self.new == 1 or self.new == self.length <= window:
+            return None
+        held = min(self.length - self.new, window)
+        device = self.shape.device
+        return causal_mask(self.new, held + self.new, window=window, device=device)
+
+    def update(self, layer: int, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
+        """See `Cache.update`; several new tokens still see what they themselves push out."""
+        self._check(layer, k, v)
+        keys, values = self.keys[layer], self.values[layer]
+        if self.new == 1:
+            slot = (self.length - 1) % self.window
+            keys[:, :, slot : slot + 1] = k
+            values[:, :, slot : slot + 1] = v
+            held = min(self.length, self.window)
+            return keys[:, :, :held], values[:, :, :held]
+        start = self.length - self.new
+        old = self._slots(max(start - self.window, 0), start)
+        all_keys = torch.cat((keys[:, :, old], k), dim=2)
+        all_values = torch.cat((values[:, :, old], v), dim=2)
+        kept = min(self.new, self.window)
+        newest = self._slots(self.length - kept, self.length)
+        keys[:, :, newest] = k[:, :, -kept:]
+        values[:, :, newest] = v[:, :, -kept:]
+        return all_keys, all_values
+
+    def reorder(self, rows: Tensor) -> None:
+        """See `Cache.reorder`."""
+        for stored in (*self.keys, *self.values):
+            stored.copy_(stored[rows])
+
+    def _slots(self, start: int, end: int) -> Tensor:
+        """Return where the tokens at positions start to end − 1 lie."""
+        return torch.arange(start, end, device=self.shape.device) % self.window
