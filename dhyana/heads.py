@@ -84,9 +84,9 @@ def grouped_attention(
 ) -> Tensor:
     """Attend in every head, H/K query heads sharing a key/value head: [B, H, T, E].
 
-    *samūhena vibhāgaṃ vā kurute laghusiddhaye* — the numbers are those of `dhyana.attention.attention` for
-    query [B, H, T, E] and key, value [B, K, S, E] repeated H/K times, without repeating them.
-    `mask` and `causal` as there, but the two exclude each other; `dropout` zeroes weights.
+    *samūhena vibhāgaṃ vā kurute laghusiddhaye* — the numbers are those of `attention` (verse 15)
+    for query [B, H, T, E] and key, value [B, K, S, E] repeated H/K times, without repeating
+    them. `mask` and `causal` as there, but never both; `dropout` zeroes weights.
     """
     new, seen = query.shape[-2], key.shape[-2]
     if causal and 1 < new < seen:  # torch's own flag aligns the triangle top-left

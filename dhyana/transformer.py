@@ -33,7 +33,6 @@ from dhyana.positions import (
 )
 from dhyana.settings import read_settings
 
-
 LARGEST_SIZE = 2**24
 
 
@@ -85,6 +84,11 @@ class Config:
         if self.n_heads % self.n_kv_heads:
             raise ValueError(
                 f"n_heads = {self.n_heads} must be a multiple of n_kv_heads = {self.n_kv_heads}"
+            )
+        if self.n_heads * self.head_dim > LARGEST_SIZE:
+            raise ValueError(
+                f"n_heads · head_dim must be at most {LARGEST_SIZE}, "
+                f"found {self.n_heads} · {self.head_dim}"
             )
         if self.positions == "rope" and self.head_dim % 2:
             raise ValueError(f"rotations need an even head_dim, found {self.head_dim}")
@@ -205,13 +209,13 @@ class Block(nn.Module):
         """Return the residual stream [B, T, D] after both sublayers."""
 
         def attend(x: Tensor) -> Tensor:
-            return self.attention(
+            y: Tensor = self.attention(
                 x, rotary=rotary, mask=mask, causal=mask is None, cache=cache, layer=self.layer
             )
+            return y
 
         x = self.sublayer(x, self.attention_norm, attend)
-        y: Tensor = self.sublayer(x, self.feed_forward_norm, self.feed_forward)
-        return y
+        return self.sublayer(x, self.feed_forward_norm, self.feed_forward)
 
 
 @shloka(50)
