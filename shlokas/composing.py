@@ -66,7 +66,7 @@ def compose(text: str) -> Node | None:
     except RecursionError:
         raise ComposeError(1, 1, "the file is nested too deeply", "a record") from None
     except yaml.MarkedYAMLError as error:
-        raise _compose_error(error) from None
+        raise _compose_error(error, text) from None
     finally:
         loader.dispose()
 
@@ -123,10 +123,13 @@ def _loader() -> Any:
     return Loader
 
 
-def _compose_error(error: Any) -> ComposeError:
+def _compose_error(error: Any, text: str) -> ComposeError:
     """Say in a record writer's words what the parser found."""
     problem: str = error.problem
     line, column = error.problem_mark.line + 1, error.problem_mark.column + 1
+    last = text.count("\n") + 1
+    if line > last:  # libyaml takes the end of a text without a line end for another line
+        line, column = last, len(text) - text.rfind("\n")
     if problem == "but found another document":
         return ComposeError(line, column, "a second document begins here", "one record a file")
     if "anchor" in (error.context or "") or problem.startswith("found undefined alias"):

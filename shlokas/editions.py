@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from dhyana.shlokas.faults import Fault, RecordError, shown
-from dhyana.shlokas.record import ApparatusEntry, Kind, TreatiseRecord, VerseRecord
+from dhyana.shlokas.record import ApparatusEntry, Edit, Kind, TreatiseRecord, VerseRecord
 from dhyana.shlokas.source import Source, steps
 
 R = TypeVar("R", bound=VerseRecord | TreatiseRecord)
@@ -150,6 +150,10 @@ class _Field:
         self._pieces = [*before, _Piece(text, spans[0][0], spans[-1][1], merged), *after]
 
 
+class _MisfitError(Exception):
+    """An edit does not fit: which part of it (`field`, `reading`, `occurrence`) and why."""
+
+
 def _apply(
     record: VerseRecord | TreatiseRecord,
     index: int,
@@ -160,62 +164,61 @@ def _apply(
     """Apply all edits of one entry to `fields`, or yield what is wrong with them."""
     spans: dict[str, list[tuple[int, int, str]]] = {}
     for number, edit in enumerate(entry.edits):
-        place = f"apparatus[{index}].edits[{number}]"
         try:
-            field = fields.get(edit.field) or _Field(_text_at(record, steps(edit.field)))
-        except ValueError as error:
-            yield _fault(source, f"{place}.field", str(error), "a field with text of the treatise")
-            continue
-        starts = list(_occurrences(field.text, edit.reading))
-        if not starts:
-            message = f"{shown(edit.reading)} does not occur in {edit.field}"
-            yield _fault(source, f"{place}.reading", message, "words that stand there")
-            continue
-        if edit.occurrence > len(starts):
-            message = f"{shown(edit.reading)} has no occurrence {edit.occurrence} in {edit.field}"
-            yield _fault(source, f"{place}.reading", message, f"at most {len(starts)}")
-            continue
-        start = starts[edit.occurrence - 1]
-        end = start + len(edit.reading)
-        taken = spans.setdefault(edit.field, [])
-        if any(start < other_end and other_start < end for other_start, other_end, _ in taken):
-            message = f"{shown(edit.reading)} overlaps another edit of this entry"
-            yield _fault(source, f"{place}.reading", message, "edits apart from each other")
-            continue
-        taken.append((start, end, edit.correction))
-        fields[edit.field] = field
+            if edit.field not in fields:
+                fields[edit.field] = _Field(_text_at(record, edit.field))
+            taken = spans.setdefault(edit.field, [])
+            start, end = _find(edit, fields[edit.field].text)
+            if any(start < other_end and other_start < end for other_start, other_end, _ in taken):
+                message = f"{shown(edit.reading)} overlaps another edit of this entry"
+                raise _MisfitError("reading", message, "edits apart from each other")
+            taken.append((start, end, edit.correction))
+        except _MisfitError as misfit:
+            part, message, expected = misfit.args
+            place = source.locate(f"apparatus[{index}].edits[{number}].{part}")
+            yield Fault(source.path, *place, message, expected)
     for path, edits in spans.items():
         # From the right, so that the places still to be edited stay where they are.
         for start, end, correction in sorted(edits, reverse=True):
             fields[path].replace(start, end, correction, index)
 
 
-def _occurrences(text: str, reading: str) -> Iterator[int]:
-    at = text.find(reading)
-    while at >= 0:
-        yield at
-        at = text.find(reading, at + len(reading))
+def _find(edit: Edit, text: str) -> tuple[int, int]:
+    """Where the reading of an edit stands in the text of its field."""
+    start = -len(edit.reading)
+    for _ in range(edit.occurrence):
+        start = text.find(edit.reading, start + len(edit.reading))
+        if start < 0:
+            break
+    else:
+        return start, start + len(edit.reading)
+    count = text.count(edit.reading)
+    if not count:
+        message = f"{shown(edit.reading)} does not occur in {edit.field}"
+        raise _MisfitError("reading", message, "words that stand there")
+    message = f"{shown(edit.reading)} has no occurrence {edit.occurrence} in {edit.field}"
+    raise _MisfitError("occurrence", message, f"one from 1 to {count}")
 
 
-def _fault(source: Source, field: str, message: str, expected: str) -> Fault:
-    line, column = source.locate(field)
-    return Fault(source.path, line, column, message, expected)
-
-
-def _text_at(record: object, path: tuple[str | int, ...]) -> str:
-    """Text of a field; `ValueError` when there is none that an edition prints."""
+def _text_at(record: object, field: str) -> str:
+    """Text of a field that an edition prints."""
     value = record
+    expected = "a field with text of the treatise"
+    try:
+        path = steps(field)
+    except ValueError as error:
+        raise _MisfitError("field", str(error), expected) from None
     if path[0] in _OURS:
-        raise ValueError(f"{path[0]} is not part of the treatise")
+        raise _MisfitError("field", f"{path[0]} is not part of the treatise", expected)
     for step in path:
         if dataclasses.is_dataclass(value) and step in value.__dataclass_fields__:
             value = getattr(value, str(step))
         elif isinstance(value, tuple) and isinstance(step, int) and step < len(value):
             value = value[step]
         else:
-            raise ValueError("there is no such field")
+            raise _MisfitError("field", f"there is no {field}", expected)
     if not isinstance(value, str):
-        raise ValueError("this field is not text")
+        raise _MisfitError("field", f"{field} is not text", expected)
     return value
 
 

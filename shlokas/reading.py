@@ -8,7 +8,7 @@ comes as one `RecordError`.
 import re
 import stat
 import unicodedata
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar, cast
@@ -55,7 +55,7 @@ def parse_record(path: Path, text: str, record_type: type[R]) -> tuple[R, Source
     except ComposeError as error:
         faults.append(Fault(path, error.line, error.column, error.message, error.expected))
         raise RecordError(faults) from None
-    shape = shape_of(cast("Hashable", record_type))
+    shape = shape_of(record_type)
     if root is None:
         raise RecordError([*faults, Fault(path, 1, 1, "the file is empty", shape.expected)])
     anchors = list(islice(anchored(text), MAX_FAULTS))

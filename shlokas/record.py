@@ -118,7 +118,8 @@ class Edit:
     reading: Annotated[str, About("The words of the field that are replaced.", pattern=r"[\s\S]+")]
     correction: Annotated[str, About("What is printed instead.")]
     occurrence: Annotated[
-        int, About("Which occurrence of the reading in the field, from 1.", minimum=1)
+        int,
+        About("Which occurrence of the reading in the field, from 1.", minimum=1, maximum=999),
     ] = 1
 
 

@@ -8,6 +8,7 @@ a shape is that of its type, so no document, however deep, makes binding recurse
 
 import dataclasses
 import difflib
+import math
 import re
 import types
 import typing
@@ -27,6 +28,10 @@ REFUSED: Final = "&"
 
 INVALID: Final = object()
 """What `Shape.bind` returns for a node that is at fault."""
+
+_WHOLE = re.compile("-?(?:0|[1-9][0-9]{0,8})")
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -60,10 +65,8 @@ class Binding:
         mark = node.start_mark
         self.faults.append(Fault(self.path, mark.line + 1, mark.column + 1, message, expected))
         if len(self.faults) >= MAX_FAULTS:
-            more = Fault(
-                self.path, None, None, f"more than {MAX_FAULTS} faults; the rest is unread"
-            )
-            raise RecordError([*self.faults, more])
+            message = f"these are {MAX_FAULTS} faults; no more are sought"
+            raise RecordError([*self.faults, Fault(self.path, None, None, message)])
         return INVALID
 
 
@@ -71,14 +74,16 @@ class Shape(ABC):
     """What one annotation allows."""
 
     expected: str
+    description: str = ""
     about: About | None = None
     optional: bool = False
 
     def bind(self, node: Node, where: Where | None, binding: Binding) -> Any:
         """Return the node's value, or note its faults and return `INVALID`."""
         if node.tag:
-            return binding.fault(node, where, f"tag {shown(node.tag)} is refused", self.expected)
-        if self.optional and node.id == "scalar" and node.value == "" and not node.style:
+            tag, *_ = binding.text[node.start_mark.index :].split(maxsplit=1)
+            return binding.fault(node, where, f"tag {shown(tag)} is refused", self.expected)
+        if self.optional and node.id == "scalar" and node.value in _NULLS and not node.style:
             return None
         return self._bind(node, where, binding)
 
@@ -89,7 +94,8 @@ class Shape(ABC):
             schema["type"] = [schema["type"], "null"]
             if "enum" in schema:
                 schema["enum"] = [*schema["enum"], None]
-        return schema if self.about is None else {"description": self.about.text, **schema}
+        description = self.about.text if self.about else self.description
+        return {"description": description, **schema} if description else schema
 
     @abstractmethod
     def _bind(self, node: Node, where: Where | None, binding: Binding) -> Any:
@@ -123,7 +129,10 @@ class Scalar(Shape):
 
 
 class Text(Scalar):
-    """Text as written, whatever YAML would take `no` or `12` for."""
+    """Text as written, whatever YAML would take `no` or `12` for.
+
+    An escape in double quotes is a fault in YAML, which has other quotes, but not in JSON.
+    """
 
     expected = "text"
 
@@ -131,7 +140,7 @@ class Text(Scalar):
         self._pattern = re.compile(about.pattern) if about and about.pattern else None
 
     def _read(self, node: Node, where: Where | None, binding: Binding) -> Any:
-        if node.style == '"':
+        if node.style == '"' and binding.path.suffix != ".json":
             written = binding.text[node.start_mark.index : node.end_mark.index]
             if "\\" in written:
                 return binding.fault(
@@ -151,31 +160,37 @@ class Text(Scalar):
         return {"type": "string", **pattern}
 
 
-class Integer(Scalar):
-    """A plain decimal number."""
+class Number(Scalar):
+    """A plain decimal number: whole, or where the type is `float` a finite one."""
 
-    def __init__(self, about: About | None) -> None:
+    def __init__(self, kind: type[int] | type[float], about: About | None) -> None:
+        self._kind = kind
         self._minimum = about.minimum if about else None
         self._maximum = about.maximum if about else None
+        self._name = "a whole number" if kind is int else "a number"
         low = "" if self._minimum is None else f" from {self._minimum}"
         high = "" if self._maximum is None else f" to {self._maximum}"
-        self.expected = f"a whole number{low}{high}"
+        self.expected = f"{self._name}{low}{high}"
 
     def _read(self, node: Node, where: Where | None, binding: Binding) -> Any:
-        if node.style or not re.fullmatch("0|-?[1-9][0-9]{0,8}", node.value):
+        form = _WHOLE if self._kind is int else _DECIMAL
+        if node.style or not form.fullmatch(node.value):
             quoted = " in quotes" if node.style in ("'", '"') else ""
-            message = f"{shown(node.value)}{quoted} is not a number"
+            message = f"{shown(node.value)}{quoted} is not {self._name}"
             return binding.fault(node, where, message, self.expected)
-        number = int(node.value)
-        if (self._minimum is not None and number < self._minimum) or (
-            self._maximum is not None and number > self._maximum
+        number = self._kind(node.value)
+        if not math.isfinite(number) or (
+            (self._minimum is not None and number < self._minimum)
+            or (self._maximum is not None and number > self._maximum)
         ):
-            return binding.fault(node, where, f"{number} is out of range", self.expected)
+            message = f"{shown(node.value)} is out of range"
+            return binding.fault(node, where, message, self.expected)
         return number
 
     def _schema(self) -> dict[str, Any]:
         bounds = {"minimum": self._minimum, "maximum": self._maximum}
-        return {"type": "integer"} | {k: v for k, v in bounds.items() if v is not None}
+        name = "integer" if self._kind is int else "number"
+        return {"type": name} | {k: v for k, v in bounds.items() if v is not None}
 
 
 class Flag(Scalar):
@@ -225,11 +240,10 @@ class Items(Shape):
     def _bind(self, node: Node, where: Where | None, binding: Binding) -> Any:
         if node.id != "sequence":
             return binding.fault(node, where, f"{_kind(node)} stands here", self.expected)
-        before = len(binding.faults)
         items = tuple(
             [self._item.bind(item, Where(where, i), binding) for i, item in enumerate(node.value)]
         )
-        return items if len(binding.faults) == before else INVALID
+        return INVALID if INVALID in items else items
 
     def _schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self._item.schema()}
@@ -240,6 +254,7 @@ class Fields(Shape):
 
     def __init__(self, record_type: type[Any]) -> None:
         self._type = record_type
+        self.description = (record_type.__doc__ or "").partition("\n")[0]
         hints = typing.get_type_hints(record_type, include_extras=True)
         self._fields = {name: shape_of(hint) for name, hint in hints.items()}
         self._required = {
@@ -254,31 +269,31 @@ class Fields(Shape):
     def _bind(self, node: Node, where: Where | None, binding: Binding) -> Any:
         if node.id != "mapping":
             return binding.fault(node, where, f"{_kind(node)} stands here", self.expected)
-        before = len(binding.faults)
         values: dict[str, Any] = {}
         for key_node, value_node in node.value:
             key = key_node.value if key_node.id == "scalar" else ""
             shape = self._fields.get(key)
-            if shape is None:
-                self._unknown(key_node, where, binding)
+            if shape is None or key_node.tag:
+                values[key] = self._unknown(key_node, where, binding)
             elif key in values:
-                binding.fault(key_node, where, f"{key} stands here a second time", "one of it")
+                message = f"{key} stands here a second time"
+                values[key] = binding.fault(key_node, where, message, "it once")
             else:
                 values[key] = shape.bind(value_node, Where(where, key), binding)
         for name in self._fields:
             if name in self._required and name not in values:
                 about = self._fields[name].about
                 expected = f"{self._fields[name].expected}: {about.text}" if about else ""
-                binding.fault(node, where, f"{name} is missing", expected)
-        return self._type(**values) if len(binding.faults) == before else INVALID
+                values[name] = binding.fault(node, where, f"{name} is missing", expected)
+        return INVALID if INVALID in values.values() else self._type(**values)
 
-    def _unknown(self, key_node: Node, where: Where | None, binding: Binding) -> None:
+    def _unknown(self, key_node: Node, where: Where | None, binding: Binding) -> object:
         if key_node.id != "scalar" or key_node.tag:
-            binding.fault(key_node, where, "a key must be a plain word", self.expected)
-            return
+            return binding.fault(key_node, where, "a key must be a plain word", self.expected)
         hint = _nearest(key_node.value, self._fields)
         expected = "one of " + ", ".join(self._fields)
-        binding.fault(key_node, where, f"unknown key {shown(key_node.value)}{hint}", expected)
+        message = f"unknown key {shown(key_node.value)}{hint}"
+        return binding.fault(key_node, where, message, expected)
 
     def _schema(self) -> dict[str, Any]:
         return {
@@ -300,9 +315,13 @@ def _nearest(word: str, known: Iterable[str]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-@cache
 def shape_of(annotation: Any) -> Shape:
     """Read one annotation of a record type; `TypeError` for what records do not use."""
+    return _cached_shape(annotation)
+
+
+@cache
+def _cached_shape(annotation: Any) -> Shape:
     bare, about = annotation, None
     if typing.get_origin(bare) is typing.Annotated:
         bare, *metadata = typing.get_args(bare)
@@ -322,8 +341,8 @@ def _bare_shape(bare: Any, about: About | None) -> Shape:
         return Items(shape_of(item))
     if bare is str:
         return Text(about)
-    if bare is int:
-        return Integer(about)
+    if bare is int or bare is float:
+        return Number(bare, about)
     if bare is bool:
         return Flag()
     if isinstance(bare, type) and issubclass(bare, StrEnum):

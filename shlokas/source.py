@@ -8,8 +8,14 @@ from pathlib import Path
 from dhyana.shlokas.composing import Node, compose
 from dhyana.shlokas.shape import text_of
 
-_PATH = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[[0-9]{1,6}\])*", re.ASCII)
+_PATH = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:0|[1-9][0-9]{0,5})\])*", re.ASCII)
 _STEP = re.compile(r"([A-Za-z_]\w*)|([0-9]+)", re.ASCII)
+# One character of a value as it is written: plain, in single quotes, in the quotes of JSON.
+_WRITTEN = {
+    "": re.compile("."),
+    "'": re.compile("''|."),
+    '"': re.compile(r"\\u.{4}|\\?."),
+}
 _FOLD = re.compile(r" *\n[ \n]*")
 _INDENT = re.compile(r"^( *)[^ \n]", re.MULTILINE)
 
@@ -142,7 +148,8 @@ def _align_flow(text: str, start: int, value: str, quote: str) -> list[int]:
             at = fold.end()
         else:
             places.append(at)
-            at += 2 if quote == "'" and text[at] == "'" else 1
+            written = _WRITTEN[quote].match(text, at)
+            at = written.end() if written else len(text)
     return [*places, at]
 
 
