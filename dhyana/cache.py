@@ -124,6 +124,18 @@ def allocate(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device | 
         raise ValueError(f"device {device} is not available here") from error
 
 
+def check_new(shape: CacheShape, layer: int, k: Tensor, v: Tensor, *, batch: int, new: int) -> None:
+    """Raise ValueError unless the cache has the layer and k, v are [B, K, T, E] as announced."""
+    expected = (batch, shape.n_kv_heads, new, shape.head_dim)
+    if not 0 <= layer < shape.n_layers:
+        raise ValueError(f"the cache has {shape.n_layers} layers, found layer {layer}")
+    if k.shape != expected or v.shape != expected:
+        raise ValueError(
+            f"expected k and v [B, K, T, E] = {list(expected)} (T as given to extend), "
+            f"found {list(k.shape)} and {list(v.shape)}"
+        )
+
+
 class CountedCache:
     """The counting that caches share whose sequences are all equally long."""
 
@@ -157,14 +169,7 @@ class CountedCache:
 
     def _check(self, layer: int, k: Tensor, v: Tensor) -> None:
         """Raise ValueError unless k and v are what `extend` made room for."""
-        expected = (self.batch, self.shape.n_kv_heads, self.new, self.shape.head_dim)
-        if not 0 <= layer < self.shape.n_layers:
-            raise ValueError(f"the cache has {self.shape.n_layers} layers, found layer {layer}")
-        if k.shape != expected or v.shape != expected:
-            raise ValueError(
-                f"expected k and v [B, K, T, E] = {list(expected)} (T as given to extend), "
-                f"found {list(k.shape)} and {list(v.shape)}"
-            )
+        check_new(self.shape, layer, k, v, batch=self.batch, new=self.new)
 
 
 @shloka(42, 43)

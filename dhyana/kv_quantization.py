@@ -1,0 +1,106 @@
+"""Canto 9: keys and values in one byte a number.
+
+Each vector of a head (one token's key or value, E numbers) has a scale of its own, so that a
+loud head or token does not cost the quiet ones their digits. Against a cache of 16-bit numbers
+the bytes are (E + 2) / 2E: .508 for E = 128, .531 for E = 32.
+
+Shapes: B batch, T new tokens, S tokens attended to, K key/value heads, E head dim.
+Sources: Sheng et al. 2023 (arXiv 2303.06865) §4 for a quantized cache; Micikevicius et al. 2022
+(arXiv 2209.05433) for the two 8-bit floating-point formats.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import torch
+from torch import Tensor
+
+from dhyana.binding import shloka
+from dhyana.cache import CacheShape, CountedCache, allocate
+
+Format = Literal["int8", "e4m3", "e5m2"]
+DTYPES = {"int8": torch.int8, "e4m3": torch.float8_e4m3fn, "e5m2": torch.float8_e5m2}
+LARGEST = {"int8": 127.0, "e4m3": 448.0, "e5m2": 57344.0}
+# As wide a range as float32, in two bytes. The coarse steps do no harm: numbers are divided by
+# the scale as it is stored.
+SCALE_DTYPE = torch.bfloat16
+
+
+@shloka(44)
+def quantize(x: Tensor, format: Format) -> tuple[Tensor, Tensor]:
+    """Return x [..., E] in 8 bits and the scale of each vector, [..., 1]: x ≈ q · scale.
+
+    The scale brings the vector's largest number to the format's largest: 127 for int8 (absmax,
+    symmetric), 448 for e4m3, 57344 for e5m2. A vector of zeros stays zeros.
+    """
+    largest = LARGEST[format]
+    scale = (x.abs().amax(dim=-1, keepdim=True).float() / largest).to(SCALE_DTYPE)
+    scaled = (x.float() / scale.float().clamp(min=torch.finfo(SCALE_DTYPE).tiny)).clamp(
+        -largest, largest
+    )
+    return (scaled.round() if format == "int8" else scaled).to(DTYPES[format]), scale
+
+
+def dequantize(quantized: Tensor, scale: Tensor, dtype: torch.dtype) -> Tensor:
+    """Return quantized [..., E] · scale [..., 1] in `dtype`."""
+    return quantized.to(dtype) * scale.to(dtype)
+
+
+@dataclass(frozen=True, slots=True)
+class QuantizedTensor:
+    """One layer's keys or values: numbers of 8 bits [B, K, S, E], scales [B, K, S, 1]."""
+
+    numbers: Tensor
+    scales: Tensor
+
+
+@shloka(44)
+class QuantizedCache(CountedCache):
+    """A static cache whose numbers are int8 or fp8 (e4m3, e5m2), with a scale for each vector.
+
+    `update` returns what the model will really attend to, read back into the model's dtype.
+    """
+
+    def __init__(
+        self, shape: CacheShape, *, batch: int, max_length: int, format: Format = "int8"
+    ) -> None:
+        if format not in DTYPES:
+            raise ValueError(f"expected format {', '.join(DTYPES)}, found {format!r}")
+        super().__init__(shape, batch=batch, max_length=max_length)
+        self.format: Format = format
+        self.keys = [self._empty() for _ in range(shape.n_layers)]
+        self.values = [self._empty() for _ in range(shape.n_layers)]
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of numbers and scales: 2 · layers · B · K · max_length · (E + 2)."""
+        stored = (*self.keys, *self.values)
+        return sum(tensor.numbers.nbytes + tensor.scales.nbytes for tensor in stored)
+
+    def update(self, layer: int, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
+        """See `Cache.update`."""
+        self._check(layer, k, v)
+        return self._store(self.keys[layer], k), self._store(self.values[layer], v)
+
+    def reorder(self, rows: Tensor) -> None:
+        """See `Cache.reorder`."""
+        for stored in (*self.keys, *self.values):
+            for tensor in (stored.numbers, stored.scales):
+                tensor[:, :, : self.length] = tensor[rows, :, : self.length]
+
+    def _empty(self) -> QuantizedTensor:
+        """Return zeros for one layer's keys or values."""
+        shape = self.shape
+        size = (self.batch, shape.n_kv_heads, self.max_length or 0)
+        return QuantizedTensor(
+            allocate((*size, shape.head_dim), DTYPES[self.format], shape.device),
+            allocate((*size, 1), SCALE_DTYPE, shape.device),
+        )
+
+    def _store(self, stored: QuantizedTensor, new: Tensor) -> Tensor:
+        """Write the new vectors; return all of them read back, [B, K, S, E]."""
+        start, end = self.length - self.new, self.length
+        numbers, scales = quantize(new, self.format)
+        stored.numbers[:, :, start:end] = numbers
+        stored.scales[:, :, start:end] = scales
+        return dequantize(stored.numbers[:, :, :end], stored.scales[:, :, :end], self.shape.dtype)
