@@ -1,0 +1,267 @@
+"""The śloka (anuṣṭubh): which kind each pāda is, and every fault with its repairs.
+
+What weights a pāda may have is stated in `anushtubh.lark` and looked up in its compiled table; a
+verse without fault costs four look-ups. The rules in `lint.rules.chandas` say of any other what
+is wrong with it and where.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from string import ascii_lowercase
+
+from dhyana.grammar.alignment import PADA, SHARES, locate, padas
+from dhyana.grammar.anushtubh_table import EVEN, VARIANTS, Profile, accepted, cadences, sound
+from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity
+from dhyana.grammar.lint.places import place
+from dhyana.grammar.report import Pada, Verdict
+from dhyana.grammar.scansion import Akshara, Break, Reason, Scan
+from dhyana.grammar.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
+
+KRAMA = frozenset({"pr", "br", "kr", "hr"})
+"""Word-initial conjuncts before which a short vowel may stay light: Vṛttaratnākara 1.10."""
+
+PROPOSED = 5
+"""No more repairs than this are given for a fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnushtubhReport:
+    """A text read as a śloka: a stanza of halves, a half, or a single pāda.
+
+    `verdict` is exact where there is no error. `faults` are all errors and warnings of all pādas,
+    in order; `notes` are what is only worth knowing. `distance` counts the syllables that would
+    have to change weight, go or come to make every pāda good. The weights of `padas` are as
+    written; the last syllable of each is free.
+    """
+
+    verdict: Verdict
+    padas: tuple[Pada, ...]
+    distance: int = 0
+    faults: tuple[Diagnostic, ...] = ()
+    notes: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Syllables (from 1) whose weight is to change, and what kind of pāda that makes."""
+
+    syllables: tuple[int, ...]
+    weights: str
+    kind: str
+
+
+def check_anushtubh(
+    scan: Scan,
+    profile: Profile = Profile.CLASSICAL,
+    *,
+    division: Sequence[Sequence[range]] | None = None,
+    word_ends: Collection[int] | None = None,
+) -> AnushtubhReport:
+    """Check a scanned text as a śloka.
+
+    Args:
+        scan: One verse, half verse or pāda; its places are those of `scan.text`.
+        profile: Whose practice it is held to.
+        division: The pādas of each half as ranges of akṣaras; by default they are inferred.
+        word_ends: Akṣaras (indices) that end a word or a member of a compound, by the padaccheda.
+    """
+    if division is None:
+        division = padas(scan.weights, [akshara.after for akshara in scan.aksharas])
+    subjects = tuple(_subjects(scan, profile, division, word_ends))
+    found = [d for subject in subjects if not _is_plain(subject) for d in _diagnose(scan, subject)]
+    faults = tuple(d for d in found if d.severity is not Severity.INFO)
+    failed = any(fault.severity is Severity.ERROR for fault in faults)
+    return AnushtubhReport(
+        verdict=Verdict.FAULTY if failed else Verdict.EXACT if subjects else Verdict.NONE,
+        padas=tuple(_shown(scan, subject) for subject in subjects),
+        distance=sum(map(_distance, subjects)),
+        faults=faults,
+        notes=tuple(d for d in found if d.severity is Severity.INFO),
+    )
+
+
+def variant(weights: str) -> str | None:
+    """Name a pāda by its cadence, wherever it stands and whether or not its opening fits.
+
+    None where the cadence is ja, as in every good even pāda, and for other than eight syllables.
+    """
+    if len(weights) != PADA:
+        return None
+    kind = cadences().get(weights[4:])
+    return VARIANTS[kind] if kind else None
+
+
+@lru_cache(maxsize=1024)
+def repairs(weights: str, even: bool, profile: Profile = Profile.CLASSICAL) -> tuple[Repair, ...]:
+    """All smallest sets of syllables whose change of weight makes a pāda good, fewest first.
+
+    Sets that contain a smaller one are left out; of equal size, the one that makes the commoner
+    kind comes first. The last syllable is free and never changes.
+    """
+    good = sound(even, profile)
+    found: list[Repair] = []
+    for size in range(PADA):
+        for syllables in combinations(range(1, PADA), size):
+            changed = "".join(
+                "gl"[w == "g"] if k in syllables else w for k, w in enumerate(weights, 1)
+            )
+            smaller = any(set(repair.syllables) <= set(syllables) for repair in found)
+            if changed in good and not smaller:
+                found.append(Repair(syllables, changed, good[changed]))
+    return tuple(
+        sorted(found, key=lambda r: (len(r.syllables), -SHARES.get(r.kind, 0), r.syllables))
+    )
+
+
+def _subjects(
+    scan: Scan,
+    profile: Profile,
+    division: Sequence[Sequence[range]],
+    word_ends: Collection[int] | None,
+) -> Iterator[ShlokaPada]:
+    """Put each pāda in its place, with the weights it is matched by."""
+    single = len(division) == 1 and len(division[0]) == 1
+    for number, half in enumerate(division):
+        for place_in_half, syllables in enumerate(half):
+            aksharas = scan.aksharas[syllables.start : syllables.stop]
+            weights = "".join(akshara.weight for akshara in aksharas)
+            even = _reads_as_even(weights, profile) if single else place_in_half == 1
+            ends = (
+                None
+                if word_ends is None
+                else {k for k, index in enumerate(syllables, 1) if index in word_ends}
+            )
+            weights, kind = _matched(aksharas, weights, profile, even=even)
+            yield ShlokaPada(
+                label=ascii_lowercase[(2 * number + even) % len(ascii_lowercase)],
+                even=even,
+                aksharas=aksharas,
+                weights=weights,
+                profile=profile,
+                kind=kind,
+                alone=len(half) == 1 and not single,
+                last=syllables.stop == len(scan.aksharas),
+                ends=ends,
+            )
+
+
+def _reads_as_even(weights: str, profile: Profile) -> bool:
+    """Whether a pāda by itself is rather an even one."""
+    if len(weights) != PADA:
+        return weights[-4:-1] == "lgl"
+    odd, even = (len(repairs(weights, place, profile)[0].syllables) for place in (False, True))
+    return even < odd
+
+
+def _matched(
+    aksharas: Sequence[Akshara], weights: str, profile: Profile, *, even: bool
+) -> tuple[str, str | None]:
+    """Match a pāda: its weights and kind; a licence is used only where it rescues."""
+    kind = accepted(even, profile).get(weights)
+    if kind or len(weights) != PADA:
+        return weights, kind
+    free = [k for k, akshara in enumerate(aksharas[:-1]) if _may_stay_light(akshara)]
+    good = sound(even, profile)
+    for size in range(1, len(free) + 1):
+        for chosen in combinations(free, size):
+            lightened = "".join("l" if k in chosen else w for k, w in enumerate(weights))
+            if lightened in good:
+                return lightened, good[lightened]
+    return weights, None
+
+
+def _may_stay_light(akshara: Akshara) -> bool:
+    return (
+        akshara.reason is Reason.CONJUNCT
+        and akshara.cause in KRAMA
+        and akshara.after in (Break.WORD, Break.LINE)
+    )
+
+
+def _is_plain(subject: ShlokaPada) -> bool:
+    """Whether no rule has anything to say: a pathyā or good even pāda that ends with a word."""
+    return (
+        subject.kind in ("pathya", "even")
+        and not subject.alone
+        and (subject.last or subject.aksharas[-1].after not in (Break.NONE, Break.SEAM))
+        and all(a.weight == w for a, w in zip(subject.aksharas, subject.weights, strict=True))
+    )
+
+
+def _distance(subject: ShlokaPada) -> int:
+    """How many syllables would have to change, go or come to make the pāda good."""
+    missing_pada = PADA if subject.alone else 0
+    if subject.kind:
+        return missing_pada
+    surplus = len(subject.weights) - PADA
+    weights: str | None = subject.weights
+    if surplus:
+        location = locate(subject.weights, [Break.NONE] * len(subject.weights), even=subject.even)
+        weights = location.readings[0].weights if location else None
+    wrong = len(repairs(weights, subject.even, subject.profile)[0].syllables) if weights else 0
+    return missing_pada + abs(surplus) + wrong
+
+
+@lru_cache(maxsize=1)
+def _rules() -> tuple[PadaRule, ...]:
+    from dhyana.grammar.lint.registry import rules
+
+    return tuple(rule for rule in rules("CHA1") if isinstance(rule, PadaRule))
+
+
+def _diagnose(scan: Scan, subject: ShlokaPada) -> list[Diagnostic]:
+    """All findings of all rules in one pāda, in the order of their syllables."""
+    found = [
+        _diagnostic(scan, subject, rule, finding)
+        for rule in _rules()
+        if rule.any_length or len(subject.weights) == PADA
+        for finding in rule.check(subject)
+    ]
+    return sorted(found, key=lambda diagnostic: (diagnostic.syllables, diagnostic.code))
+
+
+def _diagnostic(scan: Scan, subject: ShlokaPada, rule: PadaRule, finding: Finding) -> Diagnostic:
+    first, last = finding.place or (finding.syllables[0], finding.syllables[-1])
+    start, end = subject.aksharas[first - 1].start, subject.aksharas[last - 1].end
+    where = place(scan.text, start, end)
+    return Diagnostic(
+        code=rule.code,
+        name=rule.name,
+        severity=finding.severity or rule.severity_under(subject.profile),
+        message=f"pāda {subject.label}: {finding.message}",
+        **where._asdict(),
+        pada=subject.label,
+        syllables=finding.syllables,
+        word=scan.text[start:end],
+        expected=finding.expected,
+        found=finding.found,
+        authority=rule.authority,
+        fixes=_weight_fixes(subject) if finding.fixes is None else finding.fixes,
+    )
+
+
+def _weight_fixes(subject: ShlokaPada) -> tuple[Fix, ...]:
+    """Say the repairs of a pāda, those that change least first."""
+    return tuple(
+        Fix(f"make {_changes(subject, repair)}: {VARIANTS.get(repair.kind, EVEN)}")
+        for repair in repairs(subject.weights, subject.even, subject.profile)[:PROPOSED]
+    )
+
+
+def _changes(subject: ShlokaPada, repair: Repair) -> str:
+    return " and ".join(
+        f"syllable {k} ({subject.aksharas[k - 1].iast}) {WEIGHTS[repair.weights[k - 1]]}"
+        for k in repair.syllables
+    )
+
+
+def _shown(scan: Scan, subject: ShlokaPada) -> Pada:
+    return Pada(
+        label=subject.label,
+        text=scan.text[subject.aksharas[0].start : subject.aksharas[-1].end],
+        weights="".join(akshara.weight for akshara in subject.aksharas),
+        variant=variant(subject.weights),
+        aksharas=subject.aksharas,
+    )

@@ -1,0 +1,52 @@
+"""The one table of lint rules: code → the module that states and checks the rule.
+
+A module is imported when its rule is asked for, so that a reader of one rule loads one file.
+"""
+
+from importlib import import_module
+
+from dhyana.grammar.lint.rule import Rule
+
+_CHANDAS = "dhyana.grammar.lint.rules.chandas"
+
+MODULES = {
+    "CHA101": f"{_CHANDAS}.pada_not_eight_syllables",
+    "CHA102": f"{_CHANDAS}.even_cadence_not_iambic",
+    "CHA103": f"{_CHANDAS}.second_and_third_light",
+    "CHA104": f"{_CHANDAS}.even_opening_ra",
+    "CHA105": f"{_CHANDAS}.odd_cadence_iambic",
+    "CHA106": f"{_CHANDAS}.half_without_even_pada",
+    "CHA110": f"{_CHANDAS}.vipula",
+    "CHA111": f"{_CHANDAS}.na_vipula_fourth_light",
+    "CHA112": f"{_CHANDAS}.bha_vipula_opening",
+    "CHA113": f"{_CHANDAS}.bha_vipula_rare_opening",
+    "CHA114": f"{_CHANDAS}.ma_vipula_opening",
+    "CHA115": f"{_CHANDAS}.ma_vipula_without_pause",
+    "CHA116": f"{_CHANDAS}.ra_vipula_fourth_light",
+    "CHA117": f"{_CHANDAS}.ra_vipula_without_pause",
+    "CHA118": f"{_CHANDAS}.sa_vipula",
+    "CHA119": f"{_CHANDAS}.ta_vipula",
+    "CHA121": f"{_CHANDAS}.odd_pada_ends_in_word",
+    "CHA122": f"{_CHANDAS}.half_ends_in_word",
+    "CHA131": f"{_CHANDAS}.krama_licence",
+}
+
+
+def rule(code: str) -> Rule:
+    """Load a rule by its code.
+
+    Raises:
+        LookupError: no rule has this code.
+    """
+    try:
+        module = MODULES[code]
+    except KeyError:
+        message = f"there is no rule {code}; rules are {', '.join(MODULES)}"
+        raise LookupError(message) from None
+    found: Rule = import_module(module).RULE
+    return found
+
+
+def rules(family: str = "") -> tuple[Rule, ...]:
+    """Load all rules, or those of a family such as `CHA`, in the order of their codes."""
+    return tuple(rule(code) for code in sorted(MODULES) if code.startswith(family))

@@ -1,0 +1,1 @@
+"""Lint rules, one folder a family, one file a rule."""

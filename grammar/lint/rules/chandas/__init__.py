@@ -1,0 +1,1 @@
+"""छन्दस्: the rules of metre."""

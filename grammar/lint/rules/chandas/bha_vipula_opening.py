@@ -1,0 +1,65 @@
+"""A bha-vipulā with another opening than heavy–light–heavy.
+
+## What it checks
+
+When syllables 5–7 of an odd pāda are heavy, light, light, syllables 2–4 are heavy, light, heavy
+(the gaṇa ra). Three heavy ones are a rare form: CHA113. The syllables named are those that are
+least to change.
+
+## Why
+
+98 % of the bha-vipulās of the Rāmāyaṇa open so; each vipulā is known by opening and cadence
+together.
+
+## Example
+
+    sapta kaṭṭī sapta palā
+
+The opening `pta kaṭṭī` is light, heavy, heavy; heavy in the second syllable, it would be the
+rare form.
+
+## Use instead
+
+Open heavy, light, heavy, or make the fifth syllable light after a heavy fourth (na-vipulā).
+
+## References
+
+Vṛttaratnākara 2.27; DHARMA prosodicPatterns (after Apte 1890, Velankar 1949).
+"""
+
+from collections.abc import Iterator
+
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.shloka import Finding, PadaRule, ShlokaPada
+
+OPENINGS = ("glg", "ggg")
+
+
+def check(pada: ShlokaPada) -> Iterator[Finding]:
+    """Find the syllables that keep a bha-vipulā from the nearest of its openings."""
+    if pada.even or pada.cadence != "gll" or pada.opening in OPENINGS:
+        return
+    wrong = min(
+        (
+            tuple(k for k, (a, b) in enumerate(zip(pada.opening, o, strict=True), 2) if a != b)
+            for o in OPENINGS
+        ),
+        key=len,
+    )
+    yield Finding(
+        syllables=wrong,
+        message="a bha-vipulā must open heavy, light, heavy (syllables 2–4)",
+        expected="syllables 2–4 glg (ra) before 5–7 gll (bha)",
+        found=f"2–4 are {pada.opening}: {'; '.join(map(pada.why, wrong))}",
+    )
+
+
+RULE: Rule = PadaRule(
+    code="CHA112",
+    name="bha-vipula-opening",
+    severity=Severity.ERROR,
+    authority="Vṛttaratnākara 2.27; DHARMA prosodicPatterns",
+    documentation=__doc__,
+    check=check,
+)
