@@ -138,11 +138,12 @@ def load_llama(
                 )
         with torch.device("meta"):
             model = Transformer(config)
-        # A tied head is the embedding itself and appears once.
+        # A tied head is the embedding itself and comes once.
         ours = {llama_name(name): weight for name, weight in model.named_parameters()}
         _compare(folder, {name: tuple(weight.shape) for name, weight in ours.items()}, stored)
         found = stored["model.embed_tokens.weight"]
         model.to(dtype or found.dtype).to_empty(device=device)
+        model.tie()
         with torch.no_grad():
             for name, weight in model.named_parameters():
                 weight.copy_(stored[llama_name(name)].read())

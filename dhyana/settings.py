@@ -52,6 +52,8 @@ def _read(expected: Any, value: object, where: str) -> Any:
             return tuple(_read(choices[0], item, f"{where}[{i}]") for i, item in enumerate(value))
         raise ValueError(f"{where}: expected a list, found {value!r}")
     if expected is float and isinstance(value, int) and not isinstance(value, bool):
+        if abs(value) > 2**1000:
+            raise ValueError(f"{where}: larger than any float")
         return float(value)
     if isinstance(value, expected) and (expected is bool or not isinstance(value, bool)):
         return value
@@ -62,6 +64,6 @@ def _read_kind(candidates: list[Any], value: object, where: str) -> Any:
     """Return the one of several dataclasses whose `kind` the object names."""
     kinds = {candidate.kind: candidate for candidate in candidates}
     kind = value.get("kind") if isinstance(value, dict) else None
-    if kind not in kinds:
+    if not isinstance(kind, str) or kind not in kinds:
         raise ValueError(f"{where}: expected kind to be one of {', '.join(kinds)}, found {kind!r}")
     return read_settings(kinds[kind], value, where=where)

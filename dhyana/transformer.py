@@ -241,9 +241,16 @@ class Transformer(nn.Module):
         self.blocks = nn.ModuleList(Block(config, layer) for layer in range(config.n_layers))
         self.norm = norm_of(config) if config.norm_place == "pre" else nn.Identity()
         self.head = nn.Linear(config.width, config.vocab_size, bias=config.head_bias)
-        if config.tied:
-            self.head.weight = self.embedding.weight
+        self.tie()
         self.initialise()
+
+    def tie(self) -> None:
+        """Make the head's weight the embedding's where the configuration says so.
+
+        Needed again only after `to_empty`, which gives every module memory of its own.
+        """
+        if self.config.tied:
+            self.head.weight = self.embedding.weight
 
     def initialise(self) -> None:
         """Draw all weights anew, as the class says."""

@@ -1,0 +1,98 @@
+"""The residual road and its norms, verses 26–30."""
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch import Tensor, nn
+
+from dhyana.normalization import (
+    LayerNorm,
+    RMSNorm,
+    gradient_by_depth,
+    identity_path,
+    post_norm,
+    pre_norm,
+    residual,
+)
+
+sizes = st.integers(1, 6)
+
+
+@settings(deadline=None, max_examples=20)
+@given(width=st.integers(1, 6), seed=st.integers(0, 999))
+def test_the_road_adds_the_identity(width: int, seed: int) -> None:
+    """Whatever f is, x + f(x) adds the identity matrix to its Jacobian."""
+    torch.manual_seed(seed)
+    f = nn.Sequential(nn.Linear(width, 9), nn.Tanh(), nn.Linear(9, width)).double()
+    x = torch.randn(width, dtype=torch.float64)
+    torch.testing.assert_close(identity_path(f, x), torch.eye(width, dtype=torch.float64))
+
+
+@settings(deadline=None, max_examples=20)
+@given(batch=sizes, length=sizes, width=sizes)
+def test_layer_norm_formula(batch: int, length: int, width: int) -> None:
+    """LayerNorm is (x − mean) / √(variance + eps), scaled and shifted."""
+    norm = LayerNorm(width, eps=0.1).double()
+    nn.init.normal_(norm.weight)
+    nn.init.normal_(norm.bias)
+    x = torch.randn(batch, length, width, dtype=torch.float64)
+    centred = x - x.mean(-1, keepdim=True)
+    expected = centred / (centred.square().mean(-1, keepdim=True) + 0.1).sqrt()
+    torch.testing.assert_close(norm(x), expected * norm.weight + norm.bias)
+
+
+@settings(deadline=None, max_examples=20)
+@given(batch=sizes, length=sizes, width=sizes, scale=st.floats(0.1, 10))
+def test_rms_norm_formula(batch: int, length: int, width: int, scale: float) -> None:
+    """RMSNorm is x / √(mean square + eps), scaled; without eps no factor of x matters."""
+    norm = RMSNorm(width, eps=0.1).double()
+    nn.init.normal_(norm.weight)
+    x = torch.randn(batch, length, width, dtype=torch.float64)
+    expected = x / (x.square().mean(-1, keepdim=True) + 0.1).sqrt() * norm.weight
+    torch.testing.assert_close(norm(x), expected)
+    exact = RMSNorm(width, eps=1e-300).double()
+    torch.testing.assert_close(exact(scale * x), exact(x))
+
+
+@pytest.mark.parametrize("kind", [LayerNorm, RMSNorm])
+def test_gradients(kind: type[LayerNorm] | type[RMSNorm]) -> None:
+    """Both norms pass the numerical gradient check in fp64."""
+    norm = kind(5).double()
+    x = torch.randn(2, 3, 5, dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(norm, x)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_half_precision_norms_in_fp32(dtype: torch.dtype) -> None:
+    """Squares that would overflow or vanish in half precision do not."""
+    norm = RMSNorm(4, eps=1e-20).to(dtype)
+    for size in (3e4, 1e-6):
+        x = torch.full((1, 4), size, dtype=dtype)
+        torch.testing.assert_close(norm(x).float(), torch.ones(1, 4), rtol=0.02, atol=0)
+
+
+def test_where_the_norm_stands() -> None:
+    """Pre-norm leaves the road alone, post-norm norms it."""
+    norm, x = RMSNorm(4), torch.randn(2, 4)
+
+    def nothing(x: Tensor) -> Tensor:
+        return torch.zeros_like(x)
+
+    assert torch.equal(residual(x, nothing), x)
+    assert torch.equal(pre_norm(x, norm, nothing), x)
+    assert torch.equal(post_norm(x, norm, nothing), norm(x))
+
+
+def test_gradient_by_depth() -> None:
+    """Halving layers halve the gradient once each on the way down; residual ones let it through."""
+
+    def half(x: Tensor) -> Tensor:
+        return x / 2
+
+    def nothing(x: Tensor) -> Tensor:
+        return x * 0
+
+    x = torch.tensor([3.0, 4.0])
+    assert gradient_by_depth([half] * 3, x) == pytest.approx([5 / 64, 5 / 32, 5 / 16])
+    assert gradient_by_depth([lambda x: residual(x, nothing)] * 3, x) == pytest.approx([5.0] * 3)
