@@ -214,6 +214,8 @@ def next_logits(
     Only the last token is scored against the vocabulary. Raises ValueError when the text has no
     token the cache has not.
     """
+    if chunk is not None and chunk < 1:
+        raise ValueError(f"expected a chunk of at least 1 token, found {chunk}")
     if cache is None:
         return model.head(model.hidden(text)[:, -1])
     new = text[:, cache.length :]
@@ -222,7 +224,7 @@ def next_logits(
             f"nothing new to compute: the cache holds {cache.length} tokens, "
             f"the text has {text.shape[1]}"
         )
-    step = new.shape[1] if chunk is None else max(chunk, 1)
+    step = chunk or new.shape[1]
     while new.shape[1] > step:
         model.hidden(new[:, :step], cache=cache)
         new = new[:, step:]
