@@ -1,0 +1,94 @@
+"""The `dhyana` command: which commands there are, and how every one of them ends.
+
+Exit codes: 0 nothing to report, 1 errors found (or nothing found, for a search), 2 wrong use or
+broken input, 130 interrupted. Input that is wrong gets a message on standard error, never a
+traceback. When a reader such as `head` closes the pipe, the command ends in silence with 0.
+"""
+
+import io
+import os
+import sys
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+import dhyana
+
+# Each command: its function, imported when the command is used, and a line for the overview.
+COMMANDS = {
+    "verse": ("dhyana.cli.verse:verse", "Show verses beside the code they describe."),
+    "list": ("dhyana.cli.listing:listing", "List the verses, or the terms of the lexicon."),
+    "search": ("dhyana.cli.search:search", "Find a word in the verses and the lexicon."),
+}
+
+
+class _Commands(TyperGroup):
+    """A group that imports a command only when it is used."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, function = COMMANDS[cmd_name][0].partition(":")
+        command = typer.Typer(rich_markup_mode=None, add_completion=False)
+        command.command(cmd_name)(getattr(import_module(module), function))
+        return typer.main.get_command(command)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def invoke(self, ctx: Any) -> Any:
+        from dhyana.shlokas import NotInTreatiseError, RecordError
+
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()  # a pipe that was closed shows itself here at the latest
+        except (RecordError, NotInTreatiseError) as error:
+            typer.echo(f"dhyana: {error}", err=True)
+            raise typer.Exit(2) from None
+        except BrokenPipeError:
+            # Whatever is still buffered goes nowhere, without a complaint at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        return result
+
+
+app = typer.Typer(
+    cls=_Commands,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"dhyana {dhyana.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _about(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Avadhānapañcāśikā: fifty Sanskrit verses on the Transformer, and the code they describe.
+
+    Begin with: dhyana verse 12
+    """
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        # A Windows code page cannot write Devanagari; a lone surrogate nobody can.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    app(prog_name="dhyana")

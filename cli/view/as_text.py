@@ -1,0 +1,215 @@
+"""A page as text: in two columns where the terminal has room, else one part below the other.
+
+In two columns the code stands on the left, and what has Devanagari on the right where nothing
+follows it. The right column takes parts of the page for as long as the code is longer; the
+rest goes below over the whole width.
+"""
+
+import re
+from collections.abc import Callable, Collection
+
+from dhyana.cli.view.formula import readable
+from dhyana.cli.view.highlight import highlight
+from dhyana.cli.view.page import NO_CODE, TITLES, DeadLink, Page, Section
+from dhyana.cli.view.terminal import MEASURE, Terminal, beside, columns, wrap
+from dhyana.grammar.transliteration import Script
+from dhyana.shlokas.code import CodeSource
+
+# In two columns the code leaves this order and stands beside the rest.
+_ORDER = [
+    Section.VERSE,
+    Section.PADACCHEDA,
+    Section.ANVAYA,
+    Section.TRANSLATION,
+    Section.CODE,
+    Section.COMMENTARY,
+    Section.MORPHOLOGY,
+    Section.CLAIMS,
+    Section.EVIDENCE,
+    Section.APPARATUS,
+]
+
+_GAP = 3
+_CODE_MIN = 44
+_TEXT_MIN = 54  # half a śloka in IAST fits on a line
+_TABLE_MIN = 100  # from this width the morphology has three columns
+_FORM_MAX = 24
+_INDENT = "  "
+
+
+def as_text(page: Page, sections: Collection[Section], terminal: Terminal) -> list[str]:
+    """Lay out a page as lines without line ends, styled where the terminal shows styles."""
+    return _Layout(page, terminal).lines([section for section in _ORDER if section in sections])
+
+
+class _Layout:
+    def __init__(self, page: Page, terminal: Terminal) -> None:
+        self._page = page
+        self._terminal = terminal
+        self._parts: dict[Section, Callable[[int], list[str]]] = {
+            Section.VERSE: self._verse,
+            Section.PADACCHEDA: lambda width: self._prose(page.record.padaccheda, width),
+            Section.ANVAYA: lambda width: self._prose(page.record.anvaya, width),
+            Section.TRANSLATION: lambda width: self._prose(page.record.translation, width),
+            Section.CODE: self._code,
+            Section.COMMENTARY: lambda width: self._prose(page.record.commentary, width),
+            Section.MORPHOLOGY: self._morphology,
+            Section.CLAIMS: self._claims,
+            Section.EVIDENCE: self._evidence,
+            Section.APPARATUS: self._apparatus,
+        }
+
+    def lines(self, sections: list[Section]) -> list[str]:
+        width = self._terminal.width
+        lines = self._heading(width)
+        if Section.CODE in sections and (code_width := self._code_column()):
+            beside_code, sections = self._two_columns(sections, code_width)
+            lines += ["", *beside_code]
+        for section in sections:
+            if part := self._part(section, width):
+                lines += ["", *part]
+        return lines
+
+    def _code_column(self) -> int:
+        """Return the width of a column for the code, 0 when it stands by itself."""
+        source = [link.source for link in self._page.code if isinstance(link, CodeSource)]
+        room = self._terminal.width - _GAP - _TEXT_MIN
+        if not source or not self._terminal.placed or room < _CODE_MIN:
+            return 0
+        longest = max(columns(line) for line in "\n".join(source).split("\n"))
+        return max(_CODE_MIN, min(longest + len(_INDENT), room))
+
+    def _two_columns(
+        self, sections: list[Section], code_width: int
+    ) -> tuple[list[str], list[Section]]:
+        """Return the rows of the two columns, and the sections that go below them."""
+        # Devanagari belongs in the last column only, so the title of this one is English.
+        code = [self._bold(TITLES[Section.CODE][0]), *self._code(code_width)]
+        text_width = self._terminal.width - code_width - _GAP
+        rest = list(sections)
+        rest.remove(Section.CODE)
+        text: list[str] = []
+        while rest and len(text) < len(code):
+            text += [*([""] if text else []), *self._part(rest.pop(0), text_width)]
+        return beside(code, text, code_width + _GAP + 1), rest
+
+    def _part(self, section: Section, width: int) -> list[str]:
+        """Return a section under its title, or nothing when it has nothing."""
+        lines = self._parts[section](width)
+        if not lines or section is Section.VERSE:
+            return lines
+        return [self._bold(self._page.title(section)), *lines]
+
+    def _heading(self, width: int) -> list[str]:
+        return [
+            *map(self._bold, wrap(self._page.heading, width)),
+            *wrap(self._page.canto.heading, width),
+            self._terminal.style("─" * width, dim=True),
+        ]
+
+    def _verse(self, width: int) -> list[str]:
+        lines = [
+            row for line in self._page.record.verse.split("\n") for row in self._prose(line, width)
+        ]
+        if self._page.script is Script.IAST:
+            return lines
+        lines.append("")
+        for line in self._page.verse_iast:
+            lines += (self._terminal.style(row, italic=True) for row in self._prose(line, width))
+        return lines
+
+    def _bold(self, text: str) -> str:
+        return self._terminal.style(text, bold=True)
+
+    def _prose(self, text: str, width: int) -> list[str]:
+        unbroken = re.sub(" (?=[।॥])", "\u00a0", readable(text))
+        return wrap(unbroken, min(width, MEASURE), _INDENT)
+
+    def _code(self, width: int) -> list[str]:
+        if not self._page.code:
+            return [_INDENT + NO_CODE]
+        lines: list[str] = []
+        for link in self._page.code:
+            lines += [""] if lines else []
+            lines += self._component(link, width)
+        return lines
+
+    def _component(self, link: CodeSource | DeadLink, width: int) -> list[str]:
+        if isinstance(link, DeadLink):
+            return wrap(f"{link.symbol}: no such code: {link.error}", width, _INDENT)
+        # In a pipe the code stays as it is, for whoever copies it from there.
+        room = width - len(_INDENT) if self._terminal.placed else None
+        return [
+            _INDENT + self._bold(link.symbol),
+            _INDENT + self._terminal.style(f"{link.path}:{link.line}", dim=True),
+            "",
+            *((_INDENT + line).rstrip() for line in highlight(link.source, self._terminal, room)),
+        ]
+
+    def _morphology(self, width: int) -> list[str]:
+        page = self._page
+        start = len(_INDENT) + min(_FORM_MAX, max(map(columns, page.forms_iast), default=0)) + 2
+        descriptions = [readable(row.description) for row in page.record.morphology]
+        grammar = [
+            row.category if page.script is Script.IAST else f"{row.form} · {row.category}"
+            for row in page.record.morphology
+        ]
+        last = 0  # column of the grammar; without one it stands below the description
+        if self._terminal.placed and width >= _TABLE_MIN:
+            room = max(map(columns, descriptions), default=0)
+            last = start + min(room, (width - start) // 2) + _GAP
+        lines: list[str] = []
+        for form, description, category in zip(page.forms_iast, descriptions, grammar, strict=True):
+            if last:
+                cells = _beside_word(form, wrap(description, last - start - _GAP), start)
+                lines += beside(cells, wrap(category, width - last), last + 1)
+            else:
+                cell = [*wrap(description, width - start), *wrap(category, width - start)]
+                lines += _beside_word(form, cell, start)
+        return lines
+
+    def _claims(self, width: int) -> list[str]:
+        lines: list[str] = []
+        for claim in self._page.record.claims:
+            qualification = f" ({claim.qualification})" if claim.qualification else ""
+            text = f"{claim.verdict.replace('_', ' ')}: {claim.text}{qualification}"
+            lines += wrap(readable(text), min(width, MEASURE), f"{_INDENT}• ", _INDENT * 2)
+        return lines
+
+    def _evidence(self, width: int) -> list[str]:
+        evidence = self._page.evidence
+        if evidence is None:
+            return []
+        on = evidence.environment
+        lines = [f"{_INDENT}torch {on.torch}, {on.device}, {on.dtype}, seed {on.seed}"]
+        if self._page.outdated:
+            changed = (
+                f"The code has changed since it was measured: {', '.join(self._page.outdated)}"
+            )
+            lines += wrap(changed, min(width, MEASURE), _INDENT)
+        for finding in evidence.claims:
+            text = readable(f"{finding.verdict.replace('_', ' ')}: {finding.claim}")
+            lines += wrap(text, min(width, MEASURE), f"{_INDENT}• ", _INDENT * 2)
+            for measurement in finding.measurements:
+                lines += wrap(str(measurement), min(width, MEASURE), _INDENT * 2, _INDENT * 3)
+        return lines
+
+    def _apparatus(self, width: int) -> list[str]:
+        lines: list[str] = []
+        for entry in self._page.record.apparatus:
+            text = f"{entry.kind}: {entry.reason}"
+            lines += wrap(text, min(width, MEASURE), f"{_INDENT}• ", _INDENT * 2)
+            for edit in entry.edits:
+                text = f"{edit.field}: {edit.reading} → {edit.correction}"
+                lines += wrap(text, min(width, MEASURE), _INDENT * 2, _INDENT * 3)
+        return lines
+
+
+def _beside_word(word: str, cell: list[str], start: int) -> list[str]:
+    """Set lines beside a word in Latin script, or below it when it is too long for its column."""
+    head = _INDENT + word
+    margin = " " * start
+    if columns(head) >= start:
+        return [head, *(margin + line for line in cell)]
+    first, *rest = cell
+    return [head + " " * (start - columns(head)) + first, *(margin + line for line in rest)]
