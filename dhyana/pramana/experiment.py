@@ -1,0 +1,191 @@
+"""What an experiment is made of: its settings, the calls it shows and the numbers it judges by.
+
+An experiment is a function of `Settings` that returns one finding a claim. It measures with
+seeded random inputs, compares in float64 on the CPU, and never writes a verdict down: the
+measurements give it (`dhyana.shlokas.evidence.judge`).
+"""
+
+import math
+import platform
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from dhyana.pramana.registry import Registered
+from dhyana.shlokas import load
+from dhyana.shlokas.code import fingerprint
+from dhyana.shlokas.evidence import (
+    Environment,
+    Evidence,
+    Finding,
+    MeasuredCode,
+    Measurement,
+    Relation,
+    Series,
+    judge,
+)
+
+# Enough to see what was measured; further digits differ from machine to machine.
+_SIGNIFICANT_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to measure: where, in which number format, from which seed, briefly or at length."""
+
+    device: torch.device
+    dtype: torch.dtype
+    seed: int = 0
+    quick: bool = True
+
+    @property
+    def eps(self) -> float:
+        """Distance from 1 to the next number of the dtype: the unit of rounding errors."""
+        return torch.finfo(self.dtype).eps
+
+    def normal(self, *shape: int, seed: int = 0) -> Tensor:
+        """Return independent standard normal numbers, the same on every device."""
+        generator = torch.Generator().manual_seed(self.seed * 1_000 + seed)
+        return torch.randn(*shape, generator=generator).to(self.device, self.dtype)
+
+    @contextmanager
+    def seeded(self) -> Iterator[None]:
+        """Seed torch's own random numbers for a while, for code that draws from nothing else."""
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(self.seed)
+            yield
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a component, with what went in and what came out."""
+
+    symbol: str
+    arguments: dict[str, Any]
+    result: Any
+
+
+def call(component: Callable[..., Any], **arguments: Any) -> Call:
+    """Call a component and keep what went in and what came out."""
+    symbol = f"{component.__module__}.{component.__qualname__}"
+    return Call(symbol, arguments, component(**arguments))
+
+
+def exact(tensor: Tensor) -> Tensor:
+    """Return a tensor as float64 on the CPU, where results are compared."""
+    return tensor.detach().cpu().double()
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """How a value must stand to another."""
+
+    relation: Relation
+    expected: float
+    tolerance: float = 0.0
+
+
+def near(expected: float, tolerance: float) -> Expectation:
+    """Expect a value no further than the tolerance from another."""
+    return Expectation(Relation.NEAR, expected, tolerance)
+
+
+def at_most(bound: float) -> Expectation:
+    """Expect a value that is not above a bound."""
+    return Expectation(Relation.AT_MOST, bound)
+
+
+def at_least(bound: float) -> Expectation:
+    """Expect a value that is not below a bound."""
+    return Expectation(Relation.AT_LEAST, bound)
+
+
+def above(bound: float) -> Expectation:
+    """Expect a value strictly above a bound."""
+    return Expectation(Relation.ABOVE, bound)
+
+
+def measured(
+    quantity: str,
+    value: float | Tensor,
+    expectation: Expectation,
+    condition: str | None = None,
+    *,
+    unit: str | None = None,
+    beyond: bool = False,
+) -> Measurement:
+    """Put down one number and what was expected of it.
+
+    `beyond`: measured beyond the condition under which the record says that the claim holds,
+    to see whether it needs that condition.
+    """
+    number = float(value)
+    return Measurement(
+        quantity=quantity,
+        value=_rounded(number) if math.isfinite(number) else None,
+        relation=expectation.relation,
+        expected=_rounded(expectation.expected),
+        tolerance=_rounded(expectation.tolerance),
+        unit=unit,
+        condition=condition,
+        beyond=beyond,
+    )
+
+
+def finding(claim: str, *measurements: Measurement, series: tuple[Series, ...] = ()) -> Finding:
+    """Judge a claim by its measurements."""
+    if not measurements:
+        raise ValueError(f"a finding needs a measurement: {claim}")
+    return Finding(claim, judge(measurements), measurements, series=series)
+
+
+def not_measurable(claim: str, reason: str) -> Finding:
+    """State why no measurement can decide a claim."""
+    return Finding(claim, judge(()), reason=reason)
+
+
+def demonstrate(registered: Registered, settings: Settings) -> tuple[Call, ...]:
+    """Call the components of a verse once, very small."""
+    return tuple(_function(registered.demonstration)(settings))
+
+
+def measure(registered: Registered, settings: Settings) -> Evidence:
+    """Run the experiment of a verse and put down what it found, on which code, and where.
+
+    The components are those its record is linked to; raises as `dhyana.shlokas.load` and
+    `dhyana.shlokas.code.locate` do when the record or a link is broken.
+    """
+    links = load().verse(registered.verse).record.code
+    return Evidence(
+        verse=registered.verse,
+        experiment=_as_it_is(registered.experiment),
+        code=tuple(_as_it_is(link.symbol) for link in links),
+        environment=Environment(
+            python=platform.python_version(),
+            torch=str(torch.__version__),
+            device=settings.device.type,
+            dtype=str(settings.dtype).removeprefix("torch."),
+            seed=settings.seed,
+            quick=settings.quick,
+        ),
+        claims=tuple(_function(registered.experiment)(settings)),
+    )
+
+
+def _as_it_is(symbol: str) -> MeasuredCode:
+    return MeasuredCode(symbol, fingerprint(symbol))
+
+
+def _function(symbol: str) -> Callable[[Settings], Any]:
+    module, _, name = symbol.rpartition(".")
+    function: Callable[[Settings], Any] = getattr(import_module(module), name)
+    return function
+
+
+def _rounded(number: float) -> float:
+    return float(f"{number:.{_SIGNIFICANT_DIGITS}g}")
