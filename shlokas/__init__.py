@@ -100,11 +100,8 @@ class Treatise:
     @cached_property
     def numbers(self) -> tuple[int, ...]:
         """Numbers of the verses in order."""
-        return tuple(
-            number
-            for canto in self.cantos
-            for number in range(canto.first_verse, canto.last_verse + 1)
-        )
+        spans = (range(canto.first_verse, canto.last_verse + 1) for canto in self.cantos)
+        return tuple(sorted(set().union(*spans)))
 
     def verse(self, number: int) -> Verse:
         """Read one verse; no other verse is read.

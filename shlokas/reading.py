@@ -29,6 +29,9 @@ _REFUSED_CHARACTERS = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\ud800-\udfff\ufeff\ufffe\uffff]"
 )
+_NO_ASCII = re.compile("[^\x00-\x7f]{256,}")
+_MAX_MARKS = 30
+"""As Unicode's stream-safe text format has it (UAX #15, section 13)."""
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -58,16 +61,13 @@ def parse_record(path: Path, text: str, record_type: type[R]) -> tuple[R, Source
     shape = shape_of(record_type)
     if root is None:
         raise RecordError([*faults, Fault(path, 1, 1, "the file is empty", shape.expected)])
-    anchors = list(islice(anchored(text), MAX_FAULTS))
-    if anchors:
-        faults += [
-            Fault(path, mark.line + 1, mark.column + 1, ANCHORS_REFUSED, "the value itself")
-            for mark in anchors
-        ]
-        refused = {mark.index for mark in anchors}
-        for node in walk(root):
-            if node.start_mark.index in refused:
-                node.tag = REFUSED
+    anchors = {mark.index: mark for mark in anchored(text)}
+    for mark in islice(anchors.values(), MAX_FAULTS):
+        expected = "the value itself, written out"
+        faults.append(Fault(path, mark.line + 1, mark.column + 1, ANCHORS_REFUSED, expected))
+    for node in walk(root) if anchors else ():
+        if node.start_mark.index in anchors:
+            node.tag = REFUSED
     record = shape.bind(root, None, Binding(path, text, faults))
     if faults:
         raise RecordError(sorted(faults, key=lambda fault: (fault.line or 0, fault.column or 0)))
@@ -106,13 +106,17 @@ def _character_faults(source: Source) -> Iterator[Fault]:
     """Characters that a record may not have, and lines that are not normalised."""
     for match in _REFUSED_CHARACTERS.finditer(source.text):
         character = match.group()
-        name = "tab" if character == "\t" else f"character U+{ord(character):04X}"
-        yield Fault(
-            source.path,
-            *source.position(match.start()),
-            f"a {name} stands here",
-            "spaces" if character == "\t" else "text that shows as it is",
-        )
+        if character == "\t":
+            message, expected = "a tab stands here", "spaces"
+        else:
+            message = f"a character U+{ord(character):04X} stands here"
+            expected = "text that shows as it is"
+        yield Fault(source.path, *source.position(match.start()), message, expected)
+    pile = _pile_of_marks(source.text)
+    if pile is not None:
+        message = f"more than {_MAX_MARKS} combining marks follow one another"
+        yield Fault(source.path, *source.position(pile), message, "marks that belong to a letter")
+        return
     if unicodedata.is_normalized("NFC", source.text):
         return
     for number, line in enumerate(source.text.split("\n"), 1):
@@ -121,3 +125,14 @@ def _character_faults(source: Source) -> Iterator[Fault]:
             at = next(i for i in range(len(line)) if line[i] != normal[i : i + 1])
             message = f"the text from {shown(line[at:], 8)} on is not normalised"
             yield Fault(source.path, number, at + 1, message, "Unicode normalisation form NFC")
+
+
+def _pile_of_marks(text: str) -> int | None:
+    """Index of a combining mark that too many precede: normalising takes their number squared."""
+    for run in _NO_ASCII.finditer(text):
+        marks = 0
+        for index in range(*run.span()):
+            marks = marks + 1 if unicodedata.combining(text[index]) else 0
+            if marks > _MAX_MARKS:
+                return index
+    return None

@@ -334,6 +334,17 @@ def test_anchors_are_not_expanded() -> None:
     assert sum("anchors and aliases are refused" in line for line in found) == 8 + 7 * 9
 
 
+def test_a_bomb_behind_a_hundred_anchors_is_not_expanded() -> None:
+    """Anchors that are no longer listed are refused all the same."""
+    members = "[" + "अ, " * 10_000 + "]"
+    row = "form: अ, category: अ, description: अ, analysis: {members: " + members + "}"
+    bomb = RECORD.replace("morphology:\n", f"morphology:\n- &r {{{row}}}\n" + "- *r\n" * 20_000)
+    dummies = "".join(f"# {i}\n- &a{i} x\n" for i in range(100))
+    started = time.process_time()
+    faults(bomb.replace("morphology:\n", "morphology:\n" + dummies, 1))
+    assert time.process_time() - started < 5
+
+
 def test_an_anchor_that_contains_itself_is_refused() -> None:
     """A document that is its own child is reported, not followed."""
     assert "anchors" in faults("&a [*a]")[0]
@@ -346,6 +357,14 @@ def test_faults_are_listed_up_to_a_bound() -> None:
     assert len(found) == MAX_FAULTS + 1
     assert "no more are sought" in found[-1]
     assert time.process_time() - started < 5
+
+
+def test_a_pile_of_combining_marks_is_refused_before_it_is_normalised() -> None:
+    """Half a million marks, which would take minutes to normalise, take no time."""
+    started = time.process_time()
+    (line,) = faults(swap("went", "we" + "\u0323\u0301" * 250_000))
+    assert time.process_time() - started < 5
+    assert line.startswith(f"{PATH}:7:53: more than 30 combining marks follow one another")
 
 
 def test_windows_line_ends_are_line_ends() -> None:
