@@ -2,11 +2,40 @@
 
 A weight is `g` (guru, heavy) or `l` (laghu, light) *as written*; the licence of the pāda end
 belongs to matching (`anushtubh`, `meter`), not to scansion. Source: Vṛttaratnākara 1.9,
-*sānusvāro visargānto dīrgho yuktaparaś ca yaḥ*; Aṣṭādhyāyī 1.4.10–12.
+*sānusvāro visargānto dīrgho yuktaparaś ca yaḥ*; Aṣṭādhyāyī 1.4.10–12. The rules themselves
+stand in `akshara.lark`.
 """
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
+
+from dhyana.grammar.akshara_table import (
+    ANUSVARA,
+    COMMA,
+    CONSONANT,
+    HALF,
+    LINE,
+    LONG,
+    MARK,
+    SEAM,
+    SHORT,
+    VERSE,
+    VISARGA,
+    WORD,
+    reasons,
+)
+from dhyana.grammar.alphabet import (
+    CONJUNCT,
+    CONSONANT_LONG,
+    CONSONANT_SHORT,
+    PHONEMES,
+)
+from dhyana.grammar.near_miss import NearMiss
+from dhyana.grammar.script import Aside, Reading, read
+
+__all__ = ["Akshara", "Aside", "Break", "NearMiss", "Reason", "Scan", "scan"]
 
 
 class Reason(StrEnum):
@@ -17,11 +46,11 @@ class Reason(StrEnum):
     ANUSVARA = "anusvāra"
     VISARGA = "visarga"
     CONJUNCT = "conjunct follows"
-    CLOSED = "final consonant"  # a consonant with nothing after it: half or text ends
+    CLOSED = "final consonant"  # a consonant with nothing after it: pāda, half or text ends
 
 
 class Break(StrEnum):
-    """What the source shows after a syllable, the strongest mark winning."""
+    """What the source shows between a syllable's vowel and the next, the strongest mark winning."""
 
     NONE = ""
     SEAM = "-"  # hyphen: a compound seam
@@ -36,8 +65,10 @@ class Akshara:
     """One syllable as it stands in the source.
 
     `start` and `end` are code-point offsets of its own letters in the scanned text
-    (`text[start:end]` is `written`). `cause` names what makes it heavy: the following
-    conjunct in IAST (`kṣ`), the vowel, `ṃ` or `ḥ`; it is empty for a light syllable.
+    (`text[start:end]` is `written`). Consonants belong to the vowel after them, across words
+    too (तम् एव is त, म् ए, व); those at the end of a line or half belong to the vowel before.
+    `cause` names what makes it heavy: the following conjunct in IAST (`kṣ`), the vowel, `ṃ` or
+    `ḥ`, the final consonant; it is empty for a light syllable.
     """
 
     written: str
@@ -51,26 +82,166 @@ class Akshara:
 
 
 @dataclass(frozen=True, slots=True)
-class NearMiss:
-    """A character read the sensible way and not silently: what stands there, how it was read."""
-
-    start: int
-    end: int
-    written: str
-    read_as: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
 class Scan:
-    """The scanned text: its akṣaras in order and what was odd about the spelling."""
+    """The scanned text: its akṣaras in order and what was odd about the spelling.
+
+    `assumed` says in words on what ground the script was taken, where the text leaves a doubt.
+    `asides` are the parts of the text that are not verse and were left out: speakers, labels.
+    """
 
     text: str
     script: str
     aksharas: tuple[Akshara, ...]
     near_misses: tuple[NearMiss, ...] = ()
+    assumed: str = ""
+    asides: tuple[Aside, ...] = ()
 
     @property
     def weights(self) -> str:
         """Weights as written, one letter a syllable."""
-        return "".join(akshara.weight for akshara in self.aksharas)
+        return "".join([akshara.weight for akshara in self.aksharas])
+
+
+def scan(text: str, script: str | None = None) -> Scan:
+    """Scan a text, in the given script or the one it appears to be in.
+
+    Raises ValueError for a script of an unknown name; no text raises.
+    """
+    reading = read(text, script)
+    return Scan(
+        text,
+        reading.detection.script,
+        tuple(_aksharas(reading)),
+        reading.near_misses,
+        reading.detection.assumed,
+        reading.asides,
+    )
+
+
+_VOWELS = f"{SHORT}{LONG}{CONSONANT_SHORT}{CONSONANT_LONG}"
+_SEGMENT = re.compile(f"[{_VOWELS}][^{_VOWELS}]*")
+_CONSONANT = re.compile(f"[{CONSONANT}{CONJUNCT}]")
+_LETTER = re.compile(f"[{CONSONANT}{CONJUNCT}{MARK}]")
+_SIGNS = re.compile(f"(?:.*[{ANUSVARA}{VISARGA}])?{MARK}*")
+_PAUSE = re.compile(f"[{HALF}{VERSE}]")
+_BREAKS = {
+    VERSE: Break.VERSE,
+    HALF: Break.HALF,
+    LINE: Break.LINE,
+    COMMA: Break.LINE,
+    WORD: Break.WORD,
+    SEAM: Break.SEAM,
+}
+"""What the classes show, the strongest first."""
+
+
+class _Context(NamedTuple):
+    """What a vowel with all that stands before the next vowel amounts to.
+
+    Counted in units from the vowel: the akṣara ends before `own`, the next begins at `onset`.
+    Units before `heard` are heard with the vowel and may be what weighs it.
+    """
+
+    weight: str
+    reason: Reason
+    after: Break
+    own: int
+    onset: int
+    heard: int
+
+
+class _Contexts(dict[str, _Context]):
+    """Contexts by the classes from a vowel to the next vowel or the end of the text."""
+
+    def __missing__(self, key: str) -> _Context:
+        context = _context(key)
+        if len(key) <= 12 and len(self) < 10_000:  # bounded: a stranger's text decides the keys
+            self[key] = context
+        return context
+
+
+_CONTEXTS = _Contexts()
+
+
+def _context(key: str) -> _Context:
+    following = key[-1] if len(key) > 1 and key[-1] in _VOWELS else ""
+    between = key[1 : len(key) - len(following)]
+    halves = _PAUSE.split(between)
+    inside = halves[0]
+    ends = len(halves) > 1 or not following
+    closing, line, _ = inside.partition(LINE)
+
+    signs = _SIGNS.match(closing)
+    own = 1 + (signs.end() if signs else 0)
+    if ends or line:  # the consonants before the break are its own
+        own = max([own, *(1 + letter.end() for letter in _LETTER.finditer(closing))])
+    after_pause = 1 + len(between) - len(halves[-1]) if len(halves) > 1 else own
+    onset = _LETTER.search(key, after_pause)
+
+    reason = Reason[reasons()[_weighing(key[0], inside, "" if ends else following)].upper()]
+    return _Context(
+        "l" if reason is Reason.SHORT else "g",
+        reason,
+        next((mark for kind, mark in _BREAKS.items() if kind in between), Break.NONE),
+        own,
+        onset.start() if onset else 1 + len(between),
+        1 + len(inside) if ends else len(key),
+    )
+
+
+def _weighing(vowel: str, inside: str, following: str) -> str:
+    """Reduce a context to the one of the compiled table that has the same weight."""
+    sounds = (vowel + inside + following).translate(PHONEMES)
+    quantity = LONG if LONG in vowel.translate(PHONEMES) else SHORT
+    sign = next((kind for kind in inside if kind in ANUSVARA + VISARGA), "")
+    number = sounds.count(CONSONANT) - vowel.translate(PHONEMES).count(CONSONANT)
+    if not following:
+        return quantity + sign + CONSONANT * min(number, 1)
+    if number != 1:
+        return quantity + sign + CONSONANT * min(number, 2) + SHORT
+    coda, line, _ = inside.partition(LINE)
+    closed = line if CONSONANT in coda else ""
+    return quantity + sign + CONSONANT + closed + SHORT
+
+
+def _aksharas(reading: Reading) -> list[Akshara]:
+    text, classes, units, places = reading.text, reading.classes, reading.units, reading.places
+    segments = _SEGMENT.findall(classes)
+    if not segments:
+        return []
+    following = [segment[0] for segment in segments]
+    following[:1] = []
+    following.append("")
+    iast = [unit[1] for unit in units]
+    vowel = len(classes) - sum(map(len, segments))
+    leading = _CONSONANT.search(classes, 0, vowel)
+    first = leading.start() if leading else vowel
+    aksharas = []
+    for segment, vowel_after in zip(segments, following, strict=True):
+        weight, reason, after, own, onset, heard = _CONTEXTS[segment + vowel_after]
+        last = vowel + own
+        if reason is Reason.SHORT:
+            cause = ""
+        elif reason is Reason.LONG:
+            unit = units[vowel]
+            cause = unit[1][len(unit[2]) :]
+        elif reason is Reason.ANUSVARA or reason is Reason.VISARGA:
+            cause = next(filter(None, iast[vowel + 1 : last]))
+        else:
+            cause = "".join([unit[2] for unit in units[vowel + 1 : vowel + heard]])
+        start, end = places[first], places[last]
+        aksharas.append(
+            Akshara(
+                text[start:end],
+                "".join(iast[first:last]),
+                start,
+                end,
+                weight,
+                reason,
+                cause,
+                after,
+            )
+        )
+        first = vowel + onset
+        vowel += len(segment)
+    return aksharas

@@ -1,0 +1,118 @@
+"""What stands between the letters: daṇḍas, lines, numbers, and who speaks.
+
+`gap` gives a run of such characters the class of `akshara.lark` that its strongest mark has.
+`asides` finds what is written with verse and is not verse: the speaker, a reference label.
+"""
+
+import re
+from collections.abc import Iterator
+
+from dhyana.grammar.akshara_table import COMMA, HALF, LINE, NOTHING, SEAM, VERSE, WORD
+
+UNREAD = "?"
+"""Class of what no reading is known for."""
+
+SLASH, SLASHES, LAST_SLASHES = "s", "S", "Z"
+"""Classes of `/`, of `//` inside a line and of `//` before a line or number: see `slashes`."""
+
+DIGITS = "0-9०-९"
+DASHES = "‐‑‒–—―−"
+# Without colon and apostrophe, which are letters to some: each script decides.
+GAP = rf"\s।॥|‖¦/,;.!?…·•*#_\-{DASHES}\"“”„«»‹›‘()\[\]{{}}<>⟨⟩⟦⟧†‡§॰{DIGITS}"
+"""Body of a character class: what a run of punctuation consists of."""
+
+_NUMBER = rf"[{DIGITS}]+(?:[.,:_–-][{DIGITS}]+)*"
+NUMBER = re.compile(_NUMBER)
+_SPACED_NUMBER = re.compile(rf"\s*{_NUMBER}\s*")
+_SET_OFF_NUMBER = re.compile(rf"[।॥|‖/\n(\[]\D*{_NUMBER}\D*$")
+_DOUBLE = re.compile(r"[॥‖]|[।|] ?[।|]|(?<!\.)\.\.(?!\.)")
+_SINGLE = re.compile(r"[।|¦]|(?<!\.)\.(?!\.)")
+_APART = re.compile(rf"[\s…!?_{DASHES}]")
+
+
+def gap(run: str) -> str:
+    """Class of a run of punctuation. A number counts only where a mark or line sets it off."""
+    number = NUMBER.search(run)
+    if number:
+        if not _SET_OFF_NUMBER.search(run):
+            return UNREAD
+        run = _SPACED_NUMBER.sub("", run)
+    line = "\n" in run or "\r" in run
+    if _DOUBLE.search(run):
+        return VERSE
+    if "//" in run:
+        return LAST_SLASHES if number or line else SLASHES
+    if _SINGLE.search(run):
+        return HALF
+    if "/" in run:
+        return SLASH
+    if line:
+        return COMMA if run.startswith(("-\n", "-\r")) else LINE  # a hyphen carries the word over
+    if "," in run or ";" in run:
+        return COMMA
+    if _APART.search(run):
+        return WORD
+    return SEAM if "-" in run else NOTHING
+
+
+def slashes(classes: str) -> str:
+    """Read `/` and `//` the way the text uses them.
+
+    Where verse goes on after `//` in the same line, `//` parts the halves and `/` the pādas.
+    Otherwise `//` ends a verse and `/` parts its halves. Without `//`, `/` parts pādas.
+    """
+    if SLASHES in classes.rstrip(SLASHES + NOTHING):
+        half, single = HALF, LINE
+    elif SLASHES in classes or LAST_SLASHES in classes:
+        half, single = VERSE, HALF
+    else:
+        return classes.replace(SLASH, LINE)
+    return classes.replace(SLASHES, half).replace(LAST_SLASHES, VERSE).replace(SLASH, single)
+
+
+# --- what is not verse -------------------------------------------------------------------
+
+_UVACA = r"(?:[उुो]वाच|[ऊू]च(?:ुः|तुः)|[uo]v(?:ā|A|aa)ch?a|(?:ū|U|uu|oo)ch?(?:at)?u(?:ḥ|H|\.h))"
+_WORD = r"[^\s।॥|/:.,]+"
+_SPEAKER = re.compile(
+    rf"""(?P<speaker>
+      (?:{_WORD}[ \t]+){{0,2}} {_WORD.replace("+", "*")} {_UVACA}
+        (?=[ \t]*(?:[:—–-]+|[।॥|/.]|\r?\n)\s*\S)
+    | (?:{_WORD}[ \t]+){{1,2}} उवाच (?=[ऄ-ह])          # typed without a line after it
+    | (?:श्री[ \t]*)? भगवानुवाच (?=[ऄ-ह])
+    )[ \t]*[:—–-]*""",
+    re.VERBOSE,
+)
+_BEFORE_VERSE = rf"[\s।॥|‖/()\[\]{DIGITS}.]*"
+_FIRST = re.compile(rf"{_BEFORE_VERSE}{_SPEAKER.pattern}", re.VERBOSE)
+_LATER = re.compile(rf"(?:॥|।।|\|\||//){_BEFORE_VERSE}{_SPEAKER.pattern}", re.VERBOSE)
+_SYLLABLE = re.compile(r"[ऄ-औ]|[क-ह](?!्)|[aiueoāīūṛṝḷAIUEO]+")
+_LONGEST_SPEAKER = 9
+"""Syllables. A longer line that ends in *uvāca* is a pāda: *pravartatāṃ nṛtyam itīty uvāca*."""
+
+_HINTS = ("वाच", "ूच", "ऊच", "uvāc", "ovāc", "ūc", "vAc", "Uc", "vaac", "uuc", "ooc")
+
+
+def speakers(text: str) -> Iterator[tuple[int, int]]:
+    """Spans of speaker lines (`… उवाच`) at the start of the text or after the end of a verse."""
+    if not any(hint in text for hint in _HINTS):
+        return
+    first = _FIRST.match(text)
+    for match in [*([first] if first else []), *_LATER.finditer(text)]:
+        if len(_SYLLABLE.findall(match["speaker"])) <= _LONGEST_SPEAKER:
+            yield match.start("speaker"), match.end()
+
+
+_LABEL = re.compile(
+    rf"""(?<![^\s।॥|/(\[])
+    (?: [A-Za-zĀ-žṀ-ỹ]{{1,12}}_{_NUMBER}[a-h]{{0,2}}           # BhG_1.1, Rm_1,001.001a
+      | \d{{4,}}[a-h]{{1,2}}                                  # 01001000a
+      | (?<=[/|॥।])[ ]?[A-Za-zĀ-ž]{{2,6}}\.?[ ]?{_NUMBER}(?=[ ]?[/|॥।]) )  # || BhG 1.1 ||
+    (?=[\s।॥|/)\]:*]|$)""",
+    re.VERBOSE,
+)
+
+
+def labels(text: str) -> Iterator[tuple[int, int]]:
+    """Spans of reference labels: `BhG_1.1`, `Rm_1,001.001a`, `01001000a`, `|| BhG 1.1 ||`."""
+    return (match.span() for match in _LABEL.finditer(text))

@@ -1,0 +1,230 @@
+"""Sanskrit in Latin letters: IAST with ISO 15919, SLP1, and the ASCII schemes.
+
+IAST and SLP1 are ours. HK, ITRANS, Velthuis and WX are read by the tables of
+`indic_transliteration`, which is imported only for them.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from dhyana.grammar import letters
+from dhyana.grammar.akshara_table import ANUSVARA, CONSONANT, LONG, MARK, SHORT, VISARGA
+from dhyana.grammar.alphabet import ACCENTS, CONJUNCT, PLUTA, REST, UNKNOWN, Alphabet, Unit
+from dhyana.grammar.near_miss import Rule
+from dhyana.grammar.source_text import SourceText
+
+_MACRON, _BREVE, _TILDE, _DIAERESIS = "\u0304", "\u0306", "\u0303", "\u0308"
+_DOT_BELOW, _RING_BELOW, _CANDRABINDU = "\u0323", "\u0325", "\u0310"
+# Acute, grave, vertical line, double acute and grave, inverted breve above; lines below.
+_PITCH = "\u0300\u0301\u030d\u030b\u030f\u0311\u0331\u0320\u0332\u0329"
+_MARKS = f"[{_MACRON}{_BREVE}{_TILDE}{_DIAERESIS}{_PITCH}{ACCENTS}]*"
+
+
+def _with(bases: str, marks: str) -> str:
+    """List the code points that are one of `bases` with some of `marks`, in either case."""
+    points = [*range(0x41, 0x5B), *range(0x61, 0x7B), *range(0xC0, 0x250), *range(0x1E00, 0x1F00)]
+    found = []
+    for character in map(chr, points):
+        base, *signs = unicodedata.normalize("NFD", character.lower())
+        if base in bases and set(signs) <= set(marks):
+            found.append(character)
+    return "".join(found)
+
+
+_VOWELS = _with("aiueo", f"{_MACRON}{_BREVE}{_TILDE}{_PITCH}") + "ïüÏÜḯǘǜḮǗǛ"
+_FIRST, _SECOND = _with("a", _PITCH), _with("iu", _PITCH + _TILDE)
+_SYLLABIC = "ṛṝḹṚṜḸ"
+_L = "ḷḶ"
+_STOPS = "kgcjtdpbṭḍKGCJTDPBṬḌ"
+_MEDIALS = "yvlYVL"
+LATIN = "a-zA-ZÀ-ɏḀ-ỿ"
+"""Body of a character class."""
+
+_CONSONANTS = {c.iast: c.iast for c in letters.CONSONANTS} | {"ḻ": "ḷ", "ṟ": "r", "ṉ": "n"}
+_OTHERS = {
+    "ṃ": Unit(ANUSVARA, "ṃ"),
+    "ṁ": Unit(ANUSVARA, "ṃ"),
+    "ḥ": Unit(VISARGA, "ḥ"),
+    "ẖ": Unit(VISARGA, "ẖ"),
+    "ḫ": Unit(VISARGA, "ḫ"),
+    "ॐ": Unit(LONG, "oṃ"),
+} | dict.fromkeys("'’ʼऽ", Unit(MARK, "'"))
+
+
+class Iast(Alphabet):
+    """IAST, and ISO 15919 where it goes beyond: `ṁ m̐ r̥ l̥ ē ō ẖ ḫ`, with Vedic accents.
+
+    `ḷ` is the consonant ळ here; `part_the_l` respells where it is the vowel ऌ.
+    """
+
+    pattern = re.compile(
+        f"[{_STOPS}][hH]"
+        f"|[{_FIRST}][{_PITCH}]*[{_SECOND}]{_MARKS}(?:{PLUTA})?"
+        f"|[{_VOWELS}{_SYLLABIC}]{_MARKS}(?:{PLUTA})?"
+        f"|[rlRL]{_RING_BELOW}{_MARKS}(?:{PLUTA})?"
+        f"|[mM][{_CANDRABINDU}{_TILDE}]|[{_MEDIALS}]{_CANDRABINDU}|{REST}"
+    )
+
+    def letter(self, spelling: str) -> Unit:
+        """Say what the unit stands for, whatever its case and accents."""
+        lower = spelling.lower()
+        if lower in _OTHERS:
+            return _OTHERS[lower]
+        if lower in _CONSONANTS:
+            consonant = _CONSONANTS[lower]
+            return Unit(CONSONANT, consonant, consonant)
+        base, *signs = unicodedata.normalize("NFD", lower)
+        if base == "m":
+            return Unit(MARK, letters.CANDRABINDU.iast)
+        if base in _MEDIALS and signs == [_CANDRABINDU]:
+            return Unit(CONSONANT, lower, lower)
+        if base not in "aiueorl" or not (signs or base in "aiueo"):
+            return UNKNOWN
+        return _vowel(base, signs)
+
+
+def _vowel(base: str, signs: list[str]) -> Unit:
+    """Build the vowel from its letter and the signs on it, or UNKNOWN if they disagree."""
+    second = "".join(sign for sign in signs if sign in "iu")
+    pluta = "3" if signs[-1:] in (["3"], ["३"]) else ""
+    if base in "rl":
+        if not {_DOT_BELOW, _RING_BELOW} & set(signs):
+            return UNKNOWN
+        base += _DOT_BELOW
+    if {_MACRON, _BREVE} <= set(signs):
+        return UNKNOWN
+    long = base in "eo" and _BREVE not in signs
+    length = ""
+    if _MACRON in signs:
+        long, length = True, "" if base in "eo" else _MACRON
+    elif base in "eo" and not long:
+        length = _BREVE
+    nasal = letters.CANDRABINDU.iast if _TILDE in signs else ""
+    iast = unicodedata.normalize("NFC", base + length) + second + pluta + nasal
+    return Unit(LONG if long or second or pluta else SHORT, iast)
+
+
+_VOCALIC_L = re.compile(f"(?<![{_VOWELS}{_SYLLABIC}])([{_L}])(?!h?[{_VOWELS}{_SYLLABIC}])")
+
+
+def part_the_l(source: SourceText) -> None:
+    """Respell the vowel ऌ as `l̥`: where `ḷ` stands neither before nor after a vowel."""
+    if any(letter in source.text for letter in _L):
+        source.respell(_VOCALIC_L, lambda _: f"l{_RING_BELOW}")
+
+
+class Slp1(Alphabet):
+    """SLP1: one character a letter; `/ \\ ^` after a vowel are its accents."""
+
+    pattern = re.compile(rf"[aiufxAIUFXeEoO](?:[\\^]|/(?=[a-zA-Z~]))?(?:{PLUTA})?|{REST}")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.update({v.slp1: Unit(LONG if v.long else SHORT, v.iast) for v in letters.VOWELS})
+        self.update({c.slp1: Unit(CONSONANT, c.iast, c.iast) for c in letters.CONSONANTS})
+        self.update({m.slp1: Unit(MARK, m.iast) for m in letters.MARKS})
+        self[letters.ANUSVARA.slp1] = Unit(ANUSVARA, letters.ANUSVARA.iast)
+        for sign in (letters.VISARGA, letters.JIHVAMULIYA, letters.UPADHMANIYA):
+            self[sign.slp1] = Unit(VISARGA, sign.iast)
+
+    def letter(self, spelling: str) -> Unit:
+        """Say what a vowel with an accent or a pluta sign stands for."""
+        vowel = self.get(spelling[0]) if len(spelling) > 1 else None
+        if vowel is None:
+            return UNKNOWN
+        return Unit(LONG, vowel.iast + "3") if spelling[-1] in "3३" else vowel
+
+
+class Tabled(Alphabet):
+    """A scheme of `indic_transliteration`: the longest spelling in its table wins."""
+
+    def __init__(self, scheme: str) -> None:
+        super().__init__()
+        from indic_transliteration import sanscript
+
+        from dhyana.grammar.devanagari import Devanagari
+
+        deva = Devanagari()
+        table = sanscript.SCHEMES[scheme]
+        others = table.get("alternates", {})
+        for group in ("vowels", "yogavaahas", "consonants", "extra_consonants", "symbols"):
+            for written, spelling in table.get(group, {}).items():
+                consonant = group.endswith("consonants")
+                units = [deva[u] for u in deva.pattern.findall(written + "्" * consonant)]
+                unit = units[0]
+                if len(units) > 1:
+                    onset = "".join(part.onset for part in units)
+                    unit = Unit(CONJUNCT, onset, onset)
+                for each in (spelling, *others.get(spelling, ())):
+                    # A digit in a spelling (`r3` for ड़) would swallow numbers.
+                    if each and unit.iast and not any(map(str.isdigit, each)):
+                        self.setdefault(each, unit)
+        self.setdefault("_", Unit(MARK))
+        longer = sorted((s for s in self if len(s) > 1), key=len, reverse=True)
+        single = "".join(s for s in self if len(s) == 1)
+        vowels = "|".join(
+            re.escape(s)
+            for s in sorted(self, key=len, reverse=True)
+            if self[s].kind in (SHORT, LONG)
+        )
+        self.pattern = re.compile(
+            f"(?:{vowels}){PLUTA}|{'|'.join(map(re.escape, longer))}|[{re.escape(single)}]|{REST}"
+        )
+
+    def letter(self, spelling: str) -> Unit:
+        """Say what a vowel with a pluta sign stands for."""
+        vowel = self.get(spelling[:-1]) if spelling[-1] in "3३" else None
+        return UNKNOWN if vowel is None else Unit(LONG, vowel.iast + "3")
+
+
+# --- near-misses -------------------------------------------------------------------------
+
+_LOOK_ALIKES = dict(
+    zip("аеорсухіјѕһԁɡıаοανικβɑ", "aeopcyxijshdgiaoavikba", strict=True)
+)  # Cyrillic, Greek, IPA
+_NEARLY = {
+    "ḿ": "ṃ", "ń": "ñ", "ň": "ñ", "ç": "ś", "š": "ś", "ş": "ṣ", "ș": "ṣ", "ṡ": "ś", "ţ": "ṭ",
+    "ț": "ṭ", "â": "ā", "î": "ī", "û": "ū", "ê": "e", "ô": "o", "ä": "a", "ë": "e", "ö": "o",
+    "w": "v", "q": "k", "x": "kṣ", "z": "ś", "f": "ph",
+}  # fmt: skip
+
+
+def _nearly(match: re.Match[str]) -> str | None:
+    return _NEARLY.get(match[0].lower())
+
+
+@lru_cache(maxsize=1)
+def colon_rules() -> tuple[Rule, ...]:
+    """How a colon is read in any romanisation."""
+    return (
+        # ISO 15919 parts a:i (no diphthong) and k:h (no aspirate) so.
+        Rule(re.compile("(?<=a):(?=[iu])|(?<=[kgcjṭḍtdpb]):(?=h)"), lambda _: "", ""),
+        Rule(
+            re.compile(rf"(?<=[aiueoAIUEO{_VOWELS}{_SYLLABIC}])[:：꞉∶](?![-–—])"),
+            lambda _: "ḥ",
+            "a colon for visarga; read as {read}",
+        ),
+        Rule(re.compile("[:：꞉∶]"), lambda _: " ", ""),
+    )
+
+
+@lru_cache(maxsize=1)
+def iast_rules() -> tuple[Rule, ...]:
+    """How writers miss IAST, in the order in which a text is mended."""
+    nearly = "".join(letter for letter in {*_NEARLY, *map(str.upper, _NEARLY)})
+    return (
+        Rule(
+            re.compile(f"[{''.join(_LOOK_ALIKES)}]"),
+            lambda m: _LOOK_ALIKES[m[0]],
+            "{written} is a letter of another script; read as {read}",
+        ),
+        Rule(re.compile(f"[{nearly}]"), _nearly, "{written} is not IAST; read as {read}"),
+        Rule(
+            re.compile(f"([āīūṝĀĪŪṜ]){_BREVE}"),
+            lambda m: m[1],
+            "{written} may be long or short; read as {read}",
+        ),
+        Rule(re.compile("[`´]"), lambda _: "'", "{written} for avagraha; read as {read}"),
+        *colon_rules(),
+    )

@@ -1,0 +1,275 @@
+"""Which script a text is in, and its letters with their places.
+
+`read` is the front half of scansion: it turns a text in any script that people type into a row
+of written units, each with its class (the alphabet of `akshara.lark`), its IAST and its place
+in the original string, and tells what was spelled oddly.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from dhyana.grammar import brahmic, devanagari, romanisation
+from dhyana.grammar.akshara_table import NOTHING
+from dhyana.grammar.alphabet import Alphabet, Unit
+from dhyana.grammar.near_miss import NearMiss, mend
+from dhyana.grammar.punctuation import (
+    LAST_SLASHES,
+    NUMBER,
+    SLASH,
+    SLASHES,
+    UNREAD,
+    gap,
+    labels,
+    slashes,
+    speakers,
+)
+from dhyana.grammar.source_text import SourceText
+
+SCHEMES = ("iast", "slp1", "hk", "itrans", "velthuis", "wx")
+"""Romanisations in the order in which they are taken where several fit equally."""
+
+SCRIPTS = ("devanagari", "iso", *SCHEMES, *brahmic.SCRIPTS)
+"""Names of all that can be read; those of `transliteration.Script` where that has the script."""
+
+_ALIASES = {"oriya": "odia", "assamese": "bengali"}
+
+
+class Detection(NamedTuple):
+    """The script of a text, and in words why it was taken for that; empty where it is plain."""
+
+    script: str
+    assumed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Text that stands with verse and is none: a speaker (`सञ्जय उवाच`), a label (`BhG_1.1`)."""
+
+    start: int
+    end: int
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as written units.
+
+    `classes` has one character a unit; `places` the start of each unit in the original text
+    and, last, the end of the text. Every half has a vowel, and a sign only follows a vowel.
+    """
+
+    text: str
+    detection: Detection
+    classes: str
+    units: list[Unit]
+    places: Sequence[int]
+    near_misses: tuple[NearMiss, ...]
+    asides: tuple[Aside, ...]
+
+
+def known_script(name: str) -> str:
+    """Return our name of a script. Raises ValueError for one that cannot be read."""
+    lowered = name.strip().lower()
+    script = _ALIASES.get(lowered, lowered)
+    if script not in SCRIPTS:
+        raise ValueError(f"unknown script {name!r}; known are {', '.join(SCRIPTS)}")
+    return script
+
+
+@lru_cache(maxsize=32)
+def alphabet(script: str) -> Alphabet:
+    """Return the alphabet by which a script is read; sister scripts are read as Devanagari."""
+    match script:
+        case "iast" | "iso":
+            return romanisation.Iast()
+        case "slp1":
+            return romanisation.Slp1()
+        case "hk" | "itrans" | "velthuis" | "wx":
+            return romanisation.Tabled(script)
+        case _:
+            return devanagari.Devanagari()
+
+
+# --- which script ------------------------------------------------------------------------
+
+_DEVANAGARI_LETTER = re.compile(f"[{devanagari.LETTERS}]")
+_LATIN_LETTER = re.compile(f"[{romanisation.LATIN}]")
+_DIACRITIC = re.compile("[À-ɏḀ-ỿ\u0300-\u036f]")
+_ISO = re.compile("[rlRL]\u0325|[ṁṀēōĒŌ]|m\u0307|[eo]\u0304")
+_PLAIN = re.compile(r"[A-Z\"~^]|aa|ii|uu|ee|oo|sh|[fqwxz]|\.[a-z]")
+_SAMPLE = 400
+
+# What Sanskrit avoids, over IAST units joined by dots, and how much it weighs against a scheme.
+_AVOIDED = tuple(
+    (re.compile(pattern), weight)
+    for pattern, weight in (
+        (r"\?", 4),
+        (r"[aāiīuūṛṝeo]\.[aāiīuūṛṝeo]", 2),  # hiatus inside a word
+        (r"(?<![^. ])(?:kṣ|[kgcjṭḍtdpbsśṣ])\.h(?![^. ])", 2),  # no aspirate written as two letters
+        (r"(?:(?<![^. ])[^aāiīuūṛṝḷeo .]h?\.){4}", 2),  # four consonants in a row
+        (r"(?<![^ ])(?:[^aāiīuūṛṝḷeo .']h?\.){2,}(?= )", 2),  # a word without a vowel
+        (r"(?<![cj]\.)ñ\.(?![cj])", 2),
+        (r"ṅ\.(?![kgmnhṣs ])", 2),
+        (r"(?<![^ ])[ṇṅñ]\.", 1),
+        (r"(?:[kgcjtdpb]h|ṭh|ḍh|h)\. ", 1),
+        (r"[sn]\.[ṭḍ]h?\.|[ṣṇ]\.[td]h?\.|[ṭḍ]h?\.[td]h?\.|ś\.[tdṭḍ]|(?<![^ ])[ṭḍ]h?\.", 1),
+        (r"[^aāiīuūṛṝḷeo. ']h?\.r\.[^aāiīuūṛṝeoy. ]", 1),  # r between two consonants
+    )
+)
+
+
+def detect(text: str) -> Detection:
+    """Say which script a text is in.
+
+    Letters of a script of their own decide by number, diacritics show IAST (or ISO 15919).
+    ASCII alone fits every romanisation: the one under which it looks most like Sanskrit is
+    taken, and the ground is given.
+    """
+    if not text.isascii():
+        letters = Counter({"devanagari": len(_DEVANAGARI_LETTER.findall(text))})
+        letters["latin"] = len(_LATIN_LETTER.findall(text))
+        if letters.total() < len(text) / 4:
+            letters.update(filter(None, map(brahmic.script_of, text)))
+        script, number = letters.most_common(1)[0]
+        if number and script != "latin":
+            return Detection(script)
+        if _DIACRITIC.search(text):
+            return Detection("iso" if _ISO.search(text) else "iast")
+    if not _PLAIN.search(text):
+        return Detection("iast", "plain lower-case letters; read as iast")
+    sample = text[:_SAMPLE]
+    costs = {scheme: _implausibility(sample, scheme) for scheme in SCHEMES}
+    best = min(costs, key=lambda scheme: costs[scheme])
+    equal = [scheme for scheme in SCHEMES if costs[scheme] == costs[best] and scheme != best]
+    also = f", which fits as well as {', '.join(equal)}" if equal else ""
+    return Detection(best, f"letters without diacritics; read as {best}{also}")
+
+
+def _implausibility(text: str, scheme: str) -> int:
+    """How little a text looks like Sanskrit when read by a scheme."""
+    units = alphabet(scheme)
+    spelled = "".join(
+        f"{unit.iast or unit.kind}." if unit.iast or unit.kind == UNREAD else " "
+        for unit in map(units.__getitem__, units.pattern.findall(text))
+    )
+    cost = sum(weight * len(avoided.findall(f" {spelled} ")) for avoided, weight in _AVOIDED)
+    # IAST writes capitals at most at the beginning of a word.
+    return cost + (4 * len(re.findall("(?<=[a-zA-Z])[A-Z]", text)) if scheme == "iast" else 0)
+
+
+# --- reading -----------------------------------------------------------------------------
+
+_UNVOICED_SIGN = re.compile("(?:^|[kq/|#])[~_ ,-]*+[mh][~_ ,mh-]*+")
+_DISTANT_SIGN = re.compile("(?<=[aAKGmh])[~_]*+[ ,-][~_ ,-]*+[mh]")
+_VOWELLESS_HALF = re.compile("(?:^|(?<=[|#]))[^aAKGkq|#]*+[kq][^aAKG|#]*+(?=[|#]|$)")
+
+
+def read(text: str, script: str | None = None) -> Reading:
+    """Read a text in any script. Raises ValueError for a script of an unknown name.
+
+    No text raises: what cannot be read becomes a near-miss that says so.
+    """
+    reader = _Reader(text, Detection(known_script(script)) if script else detect(text))
+    reader.split()
+    if UNREAD in reader.classes:
+        reader.mend()
+    if not {SLASH, SLASHES, LAST_SLASHES}.isdisjoint(reader.classes):
+        reader.classes = slashes(reader.classes)
+    return reader.finish()
+
+
+class _Reader:
+    """The state of one reading."""
+
+    def __init__(self, text: str, detection: Detection) -> None:
+        self.source = SourceText(text)
+        self.source.compose()
+        self.detection = detection
+        self.alphabet = alphabet(detection.script)
+        self.near_misses: list[NearMiss] = []
+        self.asides: list[Aside] = []
+        if detection.script in brahmic.SCRIPTS:
+            self.near_misses += brahmic.respell(self.source, detection.script)
+        elif detection.script == "iast":
+            romanisation.part_the_l(self.source)
+        self._set_aside(speakers(self.source.text))
+
+    def _set_aside(self, spans: Iterable[tuple[int, int]]) -> None:
+        for start, end in spans:
+            place, after = self.source.place(start), self.source.place(end)
+            self.asides.append(Aside(place, after, self.source.original[place:after]))
+            self.source.blank(start, end)
+
+    def split(self) -> None:
+        """Split the text into units."""
+        self.spellings = self.alphabet.pattern.findall(self.source.text)
+        self.units = list(map(self.alphabet.__getitem__, self.spellings))
+        self.classes = "".join([unit[0] for unit in self.units])
+        self.bounds = list(accumulate(map(len, self.spellings), initial=0))
+
+    def mend(self) -> None:
+        """Put near-misses right and split anew; what is still unread is reported and ignored."""
+        self._set_aside(labels(self.source.text))
+        match self.detection.script:
+            case "iast" | "iso":
+                rules = romanisation.iast_rules()
+            case "slp1" | "hk" | "itrans" | "velthuis" | "wx":
+                rules = romanisation.colon_rules()
+            case _:
+                rules = (*brahmic.rules(), *devanagari.rules())
+        self.near_misses += mend(self.source, rules)
+        self.split()
+        for match in re.finditer(f"[{UNREAD}]+", self.classes):
+            self._ignore(match.start(), match.end())
+
+    def _ignore(self, first: int, last: int) -> None:
+        """Take units that nobody can read for nothing, but for the punctuation among them."""
+        spellings = self.spellings[first:last]
+        kinds = "".join(gap(NUMBER.sub("", s)) if NUMBER.search(s) else NOTHING for s in spellings)
+        self.classes = self.classes[:first] + kinds + self.classes[last:]
+        if kinds.strip(NOTHING) or all(map(NUMBER.search, spellings)):
+            if first == 0 or last == len(self.classes):
+                return  # the number of the verse
+            self._report(first, last, "a number inside the verse; ignored")
+        else:
+            written = "".join(spellings)
+            self._report(first, last, f"{written} is no letter of {self.detection.script}; ignored")
+
+    def _report(self, first: int, last: int, message: str) -> None:
+        start, end = (self.source.place(self.bounds[index]) for index in (first, last))
+        self.near_misses.append(NearMiss(start, end, self.source.original[start:end], "", message))
+
+    def finish(self) -> Reading:
+        """Leave only what the grammar accepts, and give every unit its place."""
+        classes = _UNVOICED_SIGN.sub(self._silence("mh", "follows no vowel; ignored"), self.classes)
+        classes = _VOWELLESS_HALF.sub(
+            self._silence("kq", "has no vowel and makes no syllable; ignored"), classes
+        )
+        for match in _DISTANT_SIGN.finditer(classes):
+            last = match.end()
+            self._report(last - 1, last, "stands apart from its vowel; read with it")
+        bounds, places = self.bounds, self.source.places
+        return Reading(
+            self.source.original,
+            self.detection,
+            classes,
+            self.units,
+            bounds if places is None else [places[bound] for bound in bounds],
+            tuple(sorted(self.near_misses, key=lambda miss: (miss.start, miss.end))),
+            tuple(self.asides),
+        )
+
+    def _silence(self, kinds: str, message: str) -> Callable[[re.Match[str]], str]:
+        def silence(match: re.Match[str]) -> str:
+            for index, kind in enumerate(match[0], match.start()):
+                if kind in kinds:
+                    iast = self.units[index].iast
+                    self._report(index, index + 1, f"{iast} {message}")
+            return re.sub(f"[{kinds}]", NOTHING, match[0])
+
+        return silence
