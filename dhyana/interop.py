@@ -22,6 +22,7 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from dhyana.llama import CONFIG, llama_config, read_llama_config
+from dhyana.settings import parse_json
 from dhyana.transformer import Transformer
 
 WEIGHTS, INDEX = "model.safetensors", "model.safetensors.index.json"
@@ -214,12 +215,9 @@ def _read_json(path: Path) -> object:
     try:
         if path.stat().st_size > MAX_JSON_BYTES:
             raise ValueError(f"{path}: larger than {MAX_JSON_BYTES} bytes")
-        data: object = json.loads(path.read_text(encoding="utf-8"))
+        return parse_json(path.read_bytes(), where=str(path))
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from error
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"{path}: not JSON: {error}") from error
-    return data
 
 
 def _compare(

@@ -13,7 +13,7 @@ import torch
 
 from dhyana.positions import SCALINGS, DynamicNTK, RopeScaling, TrainedScaling
 from dhyana.settings import read_settings
-from dhyana.transformer import Config
+from dhyana.transformer import LARGEST_SIZE, Config
 
 CONFIG = "config.json"
 ACTIVATION_NAMES = {
@@ -67,10 +67,14 @@ def read_llama_config(data: object) -> Config:
         raise ValueError(
             f"{CONFIG}: hidden_act {llama.hidden_act!r} is none of {', '.join(ACTIVATION_NAMES)}"
         )
-    theta, scaling = _read_rope(data, llama.max_position_embeddings)
     context = llama.max_position_embeddings
+    if not 1 <= context <= LARGEST_SIZE:
+        raise ValueError(
+            f"{CONFIG}: max_position_embeddings from 1 to {LARGEST_SIZE}, not {context}"
+        )
+    theta, scaling = _read_rope(data, context)
     if isinstance(scaling, DynamicNTK):
-        context = int(context * scaling.factor)
+        context = int(min(context * scaling.factor, LARGEST_SIZE + 1))
     values = {
         "vocab_size": llama.vocab_size,
         "context": context,
@@ -99,20 +103,20 @@ def _read_rope(data: Mapping[str, Any], context: int) -> tuple[float, RopeScalin
     if not isinstance(rope, dict) or any(isinstance(value, dict) for value in rope.values()):
         raise ValueError(f"{CONFIG}: expected one set of rope parameters, found {rope!r}")
     rope = {key: value for key, value in rope.items() if value is not None}
-    theta = rope.pop("rope_theta", data.get("rope_theta", 10000.0))
-    if isinstance(theta, bool) or not isinstance(theta, int | float):
+    theta = rope.pop("rope_theta", data.get("rope_theta") or 10000.0)
+    if not _is_number(theta):
         raise ValueError(f"{CONFIG}: expected rope_theta as a number, found {theta!r}")
     old_spelling = rope.pop("type", "default")
     kind = rope.pop("rope_type", old_spelling)
     if kind == "default":
         return float(theta), None
-    if kind not in SCALINGS:
+    if not isinstance(kind, str) or kind not in SCALINGS:
         raise ValueError(f"{CONFIG}: rope type {kind!r} is none of default, {', '.join(SCALINGS)}")
     scaling = SCALINGS[kind]
     if issubclass(scaling, TrainedScaling):
         trained = data.get("original_max_position_embeddings") or context
         trained = rope.setdefault("original_max_position_embeddings", trained)
-        if isinstance(trained, int) and trained > 0:
+        if _is_number(trained) and trained > 0:
             rope.setdefault("factor", context / trained)
     if kind == "yarn" and {"mscale", "mscale_all_dim"} & rope.keys():
         _read_mscale(rope)
@@ -122,13 +126,21 @@ def _read_rope(data: Mapping[str, Any], context: int) -> tuple[float, RopeScalin
 
 
 def _read_mscale(rope: dict[str, Any]) -> None:
-    """Replace DeepSeek's two temperatures by the attention factor they stand for."""
-    pair = rope.pop("mscale", None), rope.pop("mscale_all_dim", None)
-    numbers = [value for value in (*pair, rope.get("factor")) if isinstance(value, int | float)]
-    if "attention_factor" not in rope and len(numbers) == 3 and all(numbers):
-        one, all_dim, factor = numbers
+    """Replace DeepSeek's two temperatures by the attention factor they stand for together."""
+    numbers = [rope.pop("mscale", 0), rope.pop("mscale_all_dim", 0), rope.get("factor", 1)]
+    if not all(_is_number(number) and number >= 0 for number in numbers):
+        raise ValueError(
+            f"{CONFIG}: mscale, mscale_all_dim and factor are not all numbers: {numbers}"
+        )
+    mscale, mscale_all_dim, factor = numbers
+    if mscale and mscale_all_dim and "attention_factor" not in rope:
         log = math.log(max(factor, 1))
-        rope["attention_factor"] = (0.1 * one * log + 1) / (0.1 * all_dim * log + 1)
+        rope["attention_factor"] = (0.1 * mscale * log + 1) / (0.1 * mscale_all_dim * log + 1)
+
+
+def _is_number(value: object) -> bool:
+    """Say whether it is a number that a float can hold."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
 
 
 def llama_config(config: Config, *, dtype: torch.dtype = torch.float32) -> dict[str, Any]:

@@ -237,10 +237,12 @@ class Yarn(TrainedScaling):
             """Solve original_context · theta^(−i/pairs) = 2π · times for the pair i."""
             return pairs * math.log(self.original_context / (2 * math.pi * times)) / math.log(theta)
 
-        low, high = pair_turning(self.beta_fast), pair_turning(self.beta_slow)
+        low, high = (
+            min(max(pair_turning(times), 0), 2 * pairs - 1)
+            for times in (self.beta_fast, self.beta_slow)
+        )
         if self.truncate:
             low, high = math.floor(low), math.ceil(high)
-        low, high = max(low, 0), min(high, 2 * pairs - 1)
         ramp = (torch.arange(pairs, device=plain.device) - low) / max(high - low, 0.001)
         slowed = ramp.clamp(0, 1)
         return plain / self.factor * slowed + plain * (1 - slowed)

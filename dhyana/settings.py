@@ -5,11 +5,21 @@ dataclass it fills, so that the dataclass is the only place where a field is des
 """
 
 import dataclasses
+import json
 import types
 import typing
 from typing import Any, Literal, TypeVar
 
 T = TypeVar("T")
+
+
+def parse_json(text: str | bytes, *, where: str = "configuration") -> object:
+    """Return what JSON says; raise ValueError for anything else, nesting without end included."""
+    try:
+        data: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON: {error}") from error
+    return data
 
 
 def read_settings(cls: type[T], data: object, *, where: str = "configuration") -> T:

@@ -11,6 +11,7 @@ heads, E head dim, V vocabulary.
 
 import dataclasses
 import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -31,7 +32,7 @@ from dhyana.positions import (
     rope_frequencies,
     sinusoidal,
 )
-from dhyana.settings import read_settings
+from dhyana.settings import parse_json, read_settings
 
 LARGEST_SIZE = 2**24
 
@@ -105,9 +106,9 @@ class Config:
             raise ValueError(f"dropout must be in [0, 1), found {self.dropout}")
         if self.tied and self.head_bias:
             raise ValueError("a tied head has no bias of its own: set head_bias to false")
-        for name in ("norm_eps", "rope_theta", "init_std"):
-            if not 0 < getattr(self, name) < float("inf"):
-                raise ValueError(f"{name} must be positive, found {getattr(self, name)}")
+        for name, least in (("norm_eps", 0), ("rope_theta", 1), ("init_std", 0)):
+            if not least < getattr(self, name) < math.inf:
+                raise ValueError(f"{name} must be above {least}, found {getattr(self, name)}")
 
     def _check_size(self, name: str) -> None:
         """Raise ValueError for a size no model has, before memory is asked for it."""
@@ -123,7 +124,7 @@ class Config:
     @classmethod
     def from_json(cls, text: str) -> "Config":
         """Read what `to_json` wrote; raise ValueError naming the key that is wrong."""
-        return read_settings(cls, json.loads(text))
+        return read_settings(cls, parse_json(text))
 
 
 Sublayer = Callable[[Tensor, Callable[[Tensor], Tensor], Callable[[Tensor], Tensor]], Tensor]
