@@ -9,7 +9,9 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from ruamel.yaml import YAML
 
 import dhyana.shlokas
+from dhyana.shlokas.record import Verdict
 from dhyana.shlokas.schema import SCHEMAS, schema_text, write_schemas
+from dhyana.shlokas.shape import shape_of
 
 FOLDER = Path(dhyana.shlokas.__file__).parent
 
@@ -47,6 +49,15 @@ def test_the_schema_is_one_and_describes_every_field(name: str) -> None:
             assert all(field["description"] for field in one["properties"].values())
             objects += one["properties"].values()
         objects += [one["items"]] if "items" in one else []
+
+
+def test_shapes_beyond_those_of_the_verse() -> None:
+    """A choice may be left empty; a type that no record has is refused."""
+    schema = shape_of(Verdict | None).schema()
+    assert schema["type"] == ["string", "null"]
+    assert schema["enum"] == ["holds", "qualified", "refuted", "not_measurable", None]
+    with pytest.raises(TypeError, match="a record has no use for"):
+        shape_of(dict[str, str])
 
 
 def test_every_record_satisfies_its_schema() -> None:
