@@ -218,11 +218,10 @@ def _half_likelihood(
     )
 
 
-def _likeliest(weights: str, breaks: Sequence[Break], size: int) -> float:
-    """How likely the first syllables, so many, are a half."""
-    weights, breaks = weights[:size], breaks[:size]
-    ending = AT_PADA_END.get(breaks[-1], 1)
-    return ending * _half_likelihood(weights, breaks, split(weights, breaks))
+def _undivided_likelihood(weights: str, breaks: Sequence[Break]) -> float:
+    """How likely a half is that its writer did not part from what follows."""
+    cut = split(weights, breaks)
+    return _half_likelihood(weights, breaks, cut) * AT_PADA_END.get(breaks[-1], 1)
 
 
 def _halves(weights: str, breaks: Sequence[Break]) -> Iterator[range]:
@@ -251,13 +250,13 @@ def _cut(piece: range, weights: str, breaks: Sequence[Break]) -> Iterator[range]
     """Cut a piece that no break divides into halves."""
     start = piece.start
     while piece.stop - start > HALF_SIZES[-1]:
-        size = HALF
+        stop = start + HALF
         if (piece.stop - start) % HALF:
-            sizes = range(HALF - FURTHEST, HALF + FURTHEST + 1)
-            rated = [(_likeliest(weights[start:], breaks[start:], size), size) for size in sizes]
-            size = max(rated)[1]
-        yield range(start, start + size)
-        start += size
+            stops = range(stop - FURTHEST, stop + FURTHEST + 1)
+            rated = [(_undivided_likelihood(weights[start:k], breaks[start:k]), k) for k in stops]
+            stop = max(rated)[1]
+        yield range(start, stop)
+        start = stop
     yield range(start, piece.stop)
 
 
