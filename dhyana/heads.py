@@ -89,15 +89,16 @@ def grouped_attention(
     them. `mask` and `causal` as there, but never both; `dropout` zeroes weights.
     """
     new, seen = query.shape[-2], key.shape[-2]
-    if causal and 1 < new < seen:  # torch's own flag aligns the triangle top-left
-        mask, causal = causal_mask(new, seen, device=query.device), False
+    if causal and new != seen:  # torch's own flag would align the triangle top-left
+        causal = False
+        mask = causal_mask(new, seen, device=query.device) if new > 1 else None
     return functional.scaled_dot_product_attention(
         query,
         key,
         value,
         attn_mask=mask,
         dropout_p=dropout,
-        is_causal=causal and new > 1,
+        is_causal=causal,
         enable_gqa=key.shape[1] < query.shape[1],
     )
 
