@@ -2,7 +2,10 @@
 
 import torch
 
-DTYPES = ("float32", "float64", "float16", "bfloat16")
+DTYPES = {
+    str(dtype).removeprefix("torch."): dtype
+    for dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16)
+}
 
 
 def choose_device(name: str) -> torch.device:
@@ -35,5 +38,4 @@ def choose_dtype(name: str, device: torch.device) -> torch.dtype:
         raise ValueError(f"there is no dtype {name}; there is {', '.join(DTYPES)}")
     if device.type == "mps" and name == "float64":
         raise ValueError("mps does not compute in float64; take float32 or --device cpu")
-    dtype: torch.dtype = getattr(torch, name)
-    return dtype
+    return DTYPES[name]

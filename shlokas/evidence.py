@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Annotated, Any
@@ -17,7 +18,7 @@ from typing import Annotated, Any
 from dhyana.shlokas.code import CodeError, fingerprint
 from dhyana.shlokas.faults import Fault, RecordError
 from dhyana.shlokas.reading import parse_record, read_record
-from dhyana.shlokas.record import About, Verdict
+from dhyana.shlokas.record import About, Claim, Verdict
 from dhyana.shlokas.source import Source
 
 _FOLDER = Path(__file__).with_name("evidence")
@@ -186,6 +187,30 @@ def save_evidence(evidence: Evidence, folder: Path = _FOLDER) -> Path:
             Path(file.name).unlink()
             raise
     return path
+
+
+def disagreements(claims: Sequence[Claim], evidence: Evidence) -> tuple[str, ...]:
+    """Return where evidence differs from the claims of the record, in words.
+
+    Claims and findings belong together by their order, and have the same text.
+    """
+    found: list[str] = []
+    for number, (claim, finding) in enumerate(zip_longest(claims, evidence.claims), 1):
+        if claim is None:
+            found.append(f"claim {number}: the record does not state {finding.claim!r}")
+        elif finding is None:
+            found.append(f"claim {number}: the experiment does not measure {claim.text!r}")
+        elif claim.text != finding.claim:
+            found.append(
+                f"claim {number}: the record states {claim.text!r}, "
+                f"the experiment measures {finding.claim!r}"
+            )
+        elif claim.verdict != finding.verdict:
+            found.append(
+                f"claim {number}: the record expects {claim.verdict}, "
+                f"the experiment finds {finding.verdict}"
+            )
+    return tuple(found)
 
 
 def changed_code(evidence: Evidence) -> tuple[str, ...]:

@@ -1,0 +1,64 @@
+"""Tensors and other results as a few short lines, and as JSON."""
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+_ROWS = 4
+_COLUMNS = 8
+_CELL = 9
+
+
+def lines_of(name: str, value: Any) -> Iterator[str]:
+    """Write a named argument or result: what it is, and below it the numbers of a tensor.
+
+    At most four rows of eight numbers are written; `…` stands for the rest.
+    """
+    import torch
+
+    if isinstance(value, tuple):
+        fields = getattr(value, "_fields", range(len(value)))
+        for field, item in zip(fields, value, strict=True):
+            yield from lines_of(f"{name}.{field}", item)
+    elif isinstance(value, torch.Tensor):
+        shape = ", ".join(map(str, value.shape))
+        yield f"{name:<12}{_dtype(value)} [{shape}] {value.device}"
+        rows = value.detach().cpu().reshape(-1, value.shape[-1] if value.ndim else 1)
+        for row in rows[:_ROWS].tolist():
+            more = " …" if len(row) > _COLUMNS else ""
+            yield "".join(f"{_short(cell):>{_CELL}}" for cell in row[:_COLUMNS]) + more
+        if len(rows) > _ROWS:
+            yield f"{'…':>{_CELL}}"
+    else:
+        yield f"{name:<12}{value!r}"
+
+
+def json_of(value: Any) -> Any:
+    """Write an argument or result as JSON has it; a number that is none becomes null."""
+    import torch
+
+    if isinstance(value, torch.Tensor):
+        return {
+            "dtype": _dtype(value),
+            "shape": list(value.shape),
+            "device": str(value.device),
+            "values": json_of(value.detach().cpu().tolist()),
+        }
+    if hasattr(value, "_asdict"):
+        return {field: json_of(item) for field, item in value._asdict().items()}
+    if isinstance(value, list | tuple):
+        return [json_of(item) for item in value]
+    if isinstance(value, float):
+        return float(f"{value:.6g}") if math.isfinite(value) else None
+    return value if isinstance(value, bool | int | str | None) else repr(value)
+
+
+def _dtype(tensor: "Tensor") -> str:
+    return str(tensor.dtype).removeprefix("torch.")
+
+
+def _short(cell: float | bool) -> str:
+    return f"{cell:.4f}" if isinstance(cell, float) else str(cell).lower()
