@@ -21,6 +21,7 @@ COMMANDS = {
     "verse": ("dhyana.cli.verse:verse", "Show verses beside the code they describe."),
     "list": ("dhyana.cli.listing:listing", "List the verses, or the terms of the lexicon."),
     "search": ("dhyana.cli.search:search", "Find a word in the verses and the lexicon."),
+    "run": ("dhyana.cli.run:run", "Call the code of verses and measure what they claim."),
 }
 
 

@@ -19,8 +19,9 @@ from dhyana.cli.options import (
     warn_of_losses,
 )
 from dhyana.cli.view.page import Page, Section, page_of
+from dhyana.cli.view.terminal import standard_output
 from dhyana.grammar.transliteration import Script
-from dhyana.shlokas import load
+from dhyana.shlokas import Verse, load
 from dhyana.shlokas.editions import Edition
 
 
@@ -44,7 +45,8 @@ def verse(
     The code is read from the installed source, not run, unless --run is given. On a terminal
     it stands beside the verse; in a pipe, or where there is no room, below it.
 
-    Exit code 1: a verse is linked to code that does not exist.
+    Exit code 1: a verse is linked to code that does not exist, or --run measured another
+    verdict than the record of the verse expects.
     """
     if run and output is not Format.TEXT:
         raise typer.BadParameter(f"--run writes text; see dhyana run for {output}")
@@ -54,8 +56,17 @@ def verse(
     warn_of_losses(script)
     pages = [page_of(treatise.edition, verse, script, sections) for verse in verses]
     _write(pages, sections, output)
-    if any(page.dead_links for page in pages):
+    agrees = not run or _run(verses, device)
+    if not agrees or any(page.dead_links for page in pages):
         raise typer.Exit(1)
+
+
+def _run(verses: list[Verse], device: Device) -> bool:
+    """Do what `dhyana run` does; whether every measured verdict is the one the record expects."""
+    from dhyana.cli.run import How, run_verses, show
+
+    typer.echo()
+    return show(verses, run_verses(verses, How(device)), standard_output())
 
 
 def _write(pages: list[Page], sections: list[Section], output: Format) -> None:
@@ -74,7 +85,6 @@ def _write(pages: list[Page], sections: list[Section], output: Format) -> None:
             _echo(as_markdown(page, sections) for page in pages)
         case Format.TEXT:
             from dhyana.cli.view.as_text import as_text
-            from dhyana.cli.view.terminal import standard_output
 
             terminal = standard_output()
             _echo(as_text(page, sections, terminal) for page in pages)

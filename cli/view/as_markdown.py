@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator
 
+from dhyana.cli.view.findings import in_words, reason, taken_on, verdict_in_words
 from dhyana.cli.view.page import NO_CODE, Page, Section
 from dhyana.grammar.transliteration import Script
 from dhyana.shlokas.code import CodeSource
@@ -74,20 +75,23 @@ def _code(page: Page) -> Iterator[str]:
 
 
 def _claims(page: Page) -> Iterator[str]:
-    for claim in page.record.claims:
-        qualification = f" ({_plain(claim.qualification)})" if claim.qualification else ""
-        yield f"- **{claim.verdict.replace('_', ' ')}**: {_plain(claim.text)}{qualification}"
+    for number, claim in enumerate(page.record.claims, 1):
+        yield f"{number}. **{verdict_in_words(claim.verdict)}**: {_plain(claim.text)}"
+        if claim.qualification:
+            yield f"   {_plain(claim.qualification)}"
 
 
 def _evidence(page: Page) -> Iterator[str]:
     if page.evidence is None:
         return
-    on = page.evidence.environment
-    yield f"torch {on.torch}, {on.device}, {on.dtype}, seed {on.seed}"
+    yield _plain(taken_on(page.evidence))
+    if page.outdated:
+        yield f"Changed since: {', '.join(f'`{symbol}`' for symbol in page.outdated)}"
     yield ""
-    for finding in page.evidence.claims:
-        yield f"- **{finding.verdict.replace('_', ' ')}**: {_plain(finding.claim)}"
-        yield from (f"  - {_plain(str(measured))}" for measured in finding.measurements)
+    for number, finding in enumerate(page.evidence.claims, 1):
+        verdict = verdict_in_words(finding.verdict)
+        yield f"{number}. **{verdict}**{_plain(reason(finding))}"
+        yield from (f"   - {_plain(in_words(measured))}" for measured in finding.measurements)
 
 
 def _apparatus(page: Page) -> Iterator[str]:

@@ -8,6 +8,7 @@ rest goes below over the whole width.
 import re
 from collections.abc import Callable, Collection
 
+from dhyana.cli.view.findings import in_words, reason, taken_on, verdict_in_words
 from dhyana.cli.view.formula import readable
 from dhyana.cli.view.highlight import highlight
 from dhyana.cli.view.page import NO_CODE, TITLES, DeadLink, Page, Section
@@ -35,6 +36,7 @@ _TEXT_MIN = 54  # half a śloka in IAST fits on a line
 _TABLE_MIN = 100  # from this width the morphology has three columns
 _FORM_MAX = 24
 _INDENT = "  "
+_BELOW_NUMBER = _INDENT + " " * len("1. ")
 
 
 def as_text(page: Page, sections: Collection[Section], terminal: Terminal) -> list[str]:
@@ -169,29 +171,27 @@ class _Layout:
         return lines
 
     def _claims(self, width: int) -> list[str]:
+        width = min(width, MEASURE)
         lines: list[str] = []
-        for claim in self._page.record.claims:
-            qualification = f" ({claim.qualification})" if claim.qualification else ""
-            text = f"{claim.verdict.replace('_', ' ')}: {claim.text}{qualification}"
-            lines += wrap(readable(text), min(width, MEASURE), f"{_INDENT}• ", _INDENT * 2)
+        for number, claim in enumerate(self._page.record.claims, 1):
+            text = readable(f"{verdict_in_words(claim.verdict)}: {claim.text}")
+            lines += wrap(text, width, f"{_INDENT}{number}. ", _BELOW_NUMBER)
+            if claim.qualification:
+                lines += wrap(readable(claim.qualification), width, _BELOW_NUMBER)
         return lines
 
     def _evidence(self, width: int) -> list[str]:
-        evidence = self._page.evidence
-        if evidence is None:
+        page, width = self._page, min(width, MEASURE)
+        if page.evidence is None:
             return []
-        on = evidence.environment
-        lines = [f"{_INDENT}torch {on.torch}, {on.device}, {on.dtype}, seed {on.seed}"]
-        if self._page.outdated:
-            changed = (
-                f"The code has changed since it was measured: {', '.join(self._page.outdated)}"
-            )
-            lines += wrap(changed, min(width, MEASURE), _INDENT)
-        for finding in evidence.claims:
-            text = readable(f"{finding.verdict.replace('_', ' ')}: {finding.claim}")
-            lines += wrap(text, min(width, MEASURE), f"{_INDENT}• ", _INDENT * 2)
+        lines = wrap(taken_on(page.evidence), width, _INDENT)
+        if page.outdated:
+            lines += wrap(f"Changed since: {', '.join(page.outdated)}", width, _INDENT)
+        for number, finding in enumerate(page.evidence.claims, 1):
+            text = f"{verdict_in_words(finding.verdict)}{reason(finding)}"
+            lines += wrap(readable(text), width, f"{_INDENT}{number}. ", _BELOW_NUMBER)
             for measurement in finding.measurements:
-                lines += wrap(str(measurement), min(width, MEASURE), _INDENT * 2, _INDENT * 3)
+                lines += wrap(in_words(measurement), width, _BELOW_NUMBER, _BELOW_NUMBER + _INDENT)
         return lines
 
     def _apparatus(self, width: int) -> list[str]:
