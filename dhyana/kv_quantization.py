@@ -5,45 +5,16 @@ loud head or token does not cost the quiet ones their digits. Against a cache of
 the bytes are (E + 2) / 2E: .508 for E = 128, .531 for E = 32.
 
 Shapes: B batch, T new tokens, S tokens attended to, K key/value heads, E head dim.
-Sources: Sheng et al. 2023 (arXiv 2303.06865) §4 for a quantized cache; Micikevicius et al. 2022
-(arXiv 2209.05433) for the two 8-bit floating-point formats.
+Source: Sheng et al. 2023 (arXiv 2303.06865) §4.
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
-import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
 from dhyana.cache import CacheShape, CountedCache, allocate
-
-Format = Literal["int8", "e4m3", "e5m2"]
-DTYPES = {"int8": torch.int8, "e4m3": torch.float8_e4m3fn, "e5m2": torch.float8_e5m2}
-LARGEST = {"int8": 127.0, "e4m3": 448.0, "e5m2": 57344.0}
-# As wide a range as float32, in two bytes. The coarse steps do no harm: numbers are divided by
-# the scale as it is stored.
-SCALE_DTYPE = torch.bfloat16
-
-
-@shloka(44)
-def quantize(x: Tensor, format: Format) -> tuple[Tensor, Tensor]:
-    """Return x [..., E] in 8 bits and the scale of each vector, [..., 1]: x ≈ q · scale.
-
-    The scale brings the vector's largest number to the format's largest: 127 for int8 (absmax,
-    symmetric), 448 for e4m3, 57344 for e5m2. A vector of zeros stays zeros.
-    """
-    largest = LARGEST[format]
-    scale = (x.abs().amax(dim=-1, keepdim=True).float() / largest).to(SCALE_DTYPE)
-    scaled = (x.float() / scale.float().clamp(min=torch.finfo(SCALE_DTYPE).tiny)).clamp(
-        -largest, largest
-    )
-    return (scaled.round() if format == "int8" else scaled).to(DTYPES[format]), scale
-
-
-def dequantize(quantized: Tensor, scale: Tensor, dtype: torch.dtype) -> Tensor:
-    """Return quantized [..., E] · scale [..., 1] in `dtype`."""
-    return quantized.to(dtype) * scale.to(dtype)
+from dhyana.quantize import DTYPES, SCALE_DTYPE, Format, dequantize, quantize
 
 
 @dataclass(frozen=True, slots=True)

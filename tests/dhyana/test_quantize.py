@@ -1,0 +1,101 @@
+"""Eight bits: the formats' errors, and linear layers with int8 weights."""
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch import nn
+from torch.nn.functional import cross_entropy
+
+from dhyana.quantize import LARGEST, Format, Int8Linear, dequantize, int8_weights, quantize
+from dhyana.transformer import Config, Transformer
+
+FORMATS: tuple[Format, ...] = ("int8", "e4m3", "e5m2")
+# Half a step of the format near its largest number, as a share of the largest: one of 127
+# steps; 3 and 2 bits after the point. The scale, rounded to 8 bits, adds 2^-8 of itself.
+HALF_STEP = {"int8": 0.5 / 127, "e4m3": 2**-4, "e5m2": 2**-3}
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    format=st.sampled_from(FORMATS),
+    magnitude=st.floats(-30, 30),
+    seed=st.integers(0, 2**16),
+)
+def test_error_is_within_half_a_step(format: Format, magnitude: float, seed: int) -> None:
+    """Each number comes back within half a step, whatever the magnitude of its vector."""
+    generator = torch.Generator().manual_seed(seed)
+    x = torch.randn(3, 2, 16, generator=generator) * 10**magnitude
+    back = dequantize(*quantize(x, format), torch.float32)
+    largest = x.abs().amax(dim=-1, keepdim=True)
+    error = (back - x).abs() / largest
+    assert error.max() <= HALF_STEP[format] + 2**-8
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_zeros_stay_zeros(format: Format) -> None:
+    """A vector of zeros has no scale to divide by and comes back as zeros."""
+    back = dequantize(*quantize(torch.zeros(2, 4), format), torch.float32)
+    assert back.tolist() == torch.zeros(2, 4).tolist()
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_the_largest_number_uses_the_whole_range(format: Format) -> None:
+    """The scale brings the vector's largest number to the format's largest."""
+    numbers, _ = quantize(torch.tensor([[0.5, -8.0]]), format)
+    assert abs(float(numbers[0, 1])) == LARGEST[format]
+
+
+@settings(deadline=None, max_examples=25)
+@given(rows=st.integers(1, 9), wide=st.integers(1, 70), narrow=st.integers(1, 70))
+def test_a_layer_is_near_its_float(rows: int, wide: int, narrow: int) -> None:
+    """Whatever the widths, an int8 layer's output is within 2 % of the float layer's size."""
+    linear = nn.Linear(wide, narrow)
+    x = torch.randn(2, rows, wide)
+    wanted, got = linear(x), Int8Linear(linear)(x)
+    assert got.dtype == x.dtype
+    size = (x.norm(dim=-1, keepdim=True) * linear.weight.norm(dim=1)) + linear.bias.abs()
+    assert ((got - wanted).abs() <= 0.02 * size).all()
+
+
+def test_the_plain_way_is_the_kernels() -> None:
+    """A width the kernel does not take goes the plain way, to the kernel's numbers."""
+    linear, wider = nn.Linear(64, 48), nn.Linear(65, 48)
+    with torch.no_grad():
+        wider.weight.copy_(nn.functional.pad(linear.weight, (0, 1)))
+        wider.bias.copy_(linear.bias)
+    x = torch.randn(3, 64).bfloat16().float()
+    by_kernel = Int8Linear(linear)(x)
+    plainly = Int8Linear(wider)(nn.functional.pad(x, (0, 1)))
+    torch.testing.assert_close(plainly, by_kernel, atol=1e-2, rtol=1e-2)
+
+
+def test_a_model_in_int8_says_nearly_the_same() -> None:
+    """All linear layers become int8 in a copy, a quarter of the bytes, at hardly any loss."""
+    torch.manual_seed(0)
+    config = Config(
+        vocab_size=60, context=32, width=64, n_layers=2, n_heads=4, tied=True, init_std=0.1
+    )
+    model = Transformer(config).eval()
+    small = int8_weights(model)
+    linears = [module for module in model.modules() if isinstance(module, nn.Linear)]
+    packed = [module for module in small.modules() if isinstance(module, Int8Linear)]
+    assert len(packed) == len(linears) == 2 * 7 + 1
+    assert not any(isinstance(module, nn.Linear) for module in small.modules())
+    weights = sum(linear.weight.nbytes for linear in linears)
+    assert sum(layer.weight.nbytes for layer in packed) * 4 == weights
+    tokens = torch.randint(60, (4, 32))
+    with torch.no_grad():
+        losses = [
+            float(cross_entropy(m(tokens)[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()))
+            for m in (model, small)
+        ]
+    assert 0 < abs(losses[1] - losses[0]) < 5e-3
+
+
+def test_a_saved_layer_loads() -> None:
+    """The int8 numbers and scales are in the state dict, so that a quantized model can be kept."""
+    layer, other = Int8Linear(nn.Linear(8, 4)), Int8Linear(nn.Linear(8, 4))
+    other.load_state_dict(layer.state_dict())
+    x = torch.randn(2, 8)
+    assert torch.equal(layer(x), other(x))
