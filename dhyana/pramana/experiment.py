@@ -7,7 +7,7 @@ measurements give it (`dhyana.shlokas.evidence.judge`).
 
 import math
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -142,6 +142,11 @@ def finding(claim: str, *measurements: Measurement, series: tuple[Series, ...] =
     if not measurements:
         raise ValueError(f"a finding needs a measurement: {claim}")
     return Finding(claim, judge(measurements), measurements, series=series)
+
+
+def curve(label: str, x_label: str, y_label: str, x: Iterable[float], y: Iterable[float]) -> Series:
+    """Put down a measured curve; `Series` says what its parts are."""
+    return Series(label, x_label, y_label, tuple(map(_rounded, x)), tuple(map(_rounded, y)))
 
 
 def not_measurable(claim: str, reason: str) -> Finding:

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from dhyana.attention import attention_weights, dot_product_scores, scale_scores
-from dhyana.pramana.experiment import Settings, exact
+from dhyana.pramana.experiment import Settings, curve, exact
 from dhyana.pramana.instruments import softmax_jacobian_norm
 from dhyana.shlokas.evidence import Series
 
@@ -70,4 +70,4 @@ def softmax_of_scores(settings: Settings, head_dim: int) -> tuple[Softmax, Softm
 
 def over_head_dim(label: str, y: Sequence[float]) -> Series:
     """Return a curve over `HEAD_DIMS`; the label names y up to its first comma."""
-    return Series(label, "d_k", label.partition(",")[0], tuple(map(float, HEAD_DIMS)), tuple(y))
+    return curve(label, "d_k", label.partition(",")[0], HEAD_DIMS, y)
