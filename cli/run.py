@@ -221,10 +221,8 @@ def _finding(
 
 
 def _measurement(measurement: Measurement, width: int) -> list[str]:
-    value = "no number" if measurement.value is None else f"{measurement.value:g}"
-    unit = f" {measurement.unit}" if measurement.unit else ""
     mark = "✓" if measurement.met else "✗"
-    row = f"{_MARGIN}{mark} {value + unit:<{_VALUE}}{measurement.expectation:<{_EXPECTED}}"
+    row = f"{_MARGIN}{mark} {measurement.found:<{_VALUE}}{measurement.expectation:<{_EXPECTED}}"
     what = measurement.quantity
     if measurement.condition:
         what += f" ({measurement.condition})"

@@ -53,17 +53,23 @@ class Measurement:
 
     def __str__(self) -> str:
         """Return the measurement as one line of text."""
-        value = "no number" if self.value is None else f"{self.value:g}"
-        unit = f" {self.unit}" if self.unit else ""
         condition = f" ({self.condition})" if self.condition else ""
-        return f"{self.quantity}{condition}: {value}{unit}, expected {self.expectation}{unit}"
+        return f"{self.quantity}{condition}: {self.found}, expected {self.expectation}"
+
+    @property
+    def found(self) -> str:
+        """What was found, e.g. `0.98` or `2.5 s`."""
+        return "no number" if self.value is None else self._with_unit(f"{self.value:g}")
 
     @property
     def expectation(self) -> str:
-        """What was expected, e.g. `1 ± 0.1` or `≤ 0.1`."""
+        """What was expected, e.g. `1 ± 0.1` or `≤ 3 s`."""
         if self.relation is Relation.NEAR:
-            return f"{self.expected:g} ± {self.tolerance:g}"
-        return f"{_SIGNS[self.relation]} {self.expected:g}"
+            return self._with_unit(f"{self.expected:g} ± {self.tolerance:g}")
+        return self._with_unit(f"{_SIGNS[self.relation]} {self.expected:g}")
+
+    def _with_unit(self, number: str) -> str:
+        return f"{number} {self.unit}" if self.unit else number
 
     @property
     def met(self) -> bool:
