@@ -10,34 +10,25 @@ from functools import lru_cache
 
 from dhyana.grammar import letters
 from dhyana.grammar.akshara_table import ANUSVARA, CONSONANT, LONG, MARK, SHORT, VISARGA
-from dhyana.grammar.alphabet import ACCENTS, CONJUNCT, PLUTA, REST, UNKNOWN, Alphabet, Unit
+from dhyana.grammar.alphabet import (
+    ACCENTS,
+    CONJUNCT,
+    CONSONANT_LONG,
+    CONSONANT_SHORT,
+    PLUTA,
+    REST,
+    UNKNOWN,
+    Alphabet,
+    Unit,
+)
 from dhyana.grammar.near_miss import Rule
+from dhyana.grammar.punctuation import GAP
 from dhyana.grammar.source_text import SourceText
 
 _MACRON, _BREVE, _TILDE, _DIAERESIS = "\u0304", "\u0306", "\u0303", "\u0308"
 _DOT_BELOW, _RING_BELOW, _CANDRABINDU = "\u0323", "\u0325", "\u0310"
 # Acute, grave, vertical line, double acute and grave, inverted breve above; lines below.
 _PITCH = "\u0300\u0301\u030d\u030b\u030f\u0311\u0331\u0320\u0332\u0329"
-_MARKS = f"[{_MACRON}{_BREVE}{_TILDE}{_DIAERESIS}{_PITCH}{ACCENTS}]*"
-
-
-def _with(bases: str, marks: str) -> str:
-    """List the code points that are one of `bases` with some of `marks`, in either case."""
-    points = [*range(0x41, 0x5B), *range(0x61, 0x7B), *range(0xC0, 0x250), *range(0x1E00, 0x1F00)]
-    found = []
-    for character in map(chr, points):
-        base, *signs = unicodedata.normalize("NFD", character.lower())
-        if base in bases and set(signs) <= set(marks):
-            found.append(character)
-    return "".join(found)
-
-
-_VOWELS = _with("aiueo", f"{_MACRON}{_BREVE}{_TILDE}{_PITCH}") + "ïüÏÜḯǘǜḮǗǛ"
-_FIRST, _SECOND = _with("a", _PITCH), _with("iu", _PITCH + _TILDE)
-_SYLLABIC = "ṛṝḹṚṜḸ"
-_L = "ḷḶ"
-_STOPS = "kgcjtdpbṭḍKGCJTDPBṬḌ"
-_MEDIALS = "yvlYVL"
 LATIN = "a-zA-ZÀ-ɏḀ-ỿ"
 """Body of a character class."""
 
@@ -50,6 +41,22 @@ _OTHERS = {
     "ḫ": Unit(VISARGA, "ḫ"),
     "ॐ": Unit(LONG, "oṃ"),
 } | dict.fromkeys("'’ʼऽ", Unit(MARK, "'"))
+_L = "ḷḶ"
+
+
+def _cases(characters: str) -> str:
+    return characters + characters.upper()
+
+
+def _with(bases: str, marks: str) -> str:
+    """List the code points that are one of `bases` with some of `marks`, in either case."""
+    points = [*range(0x41, 0x5B), *range(0x61, 0x7B), *range(0xC0, 0x250), *range(0x1E00, 0x1F00)]
+    found = []
+    for character in map(chr, points):
+        parts = unicodedata.normalize("NFD", character.lower())
+        if parts[0] in bases and set(parts[1:]) <= set(marks):
+            found.append(character)
+    return "".join(found)
 
 
 class Iast(Alphabet):
@@ -58,66 +65,79 @@ class Iast(Alphabet):
     `ḷ` is the consonant ळ here; `part_the_l` respells where it is the vowel ऌ.
     """
 
-    pattern = re.compile(
-        f"[{_STOPS}][hH]"
-        f"|[{_FIRST}][{_PITCH}]*[{_SECOND}]{_MARKS}(?:{PLUTA})?"
-        f"|[{_VOWELS}{_SYLLABIC}]{_MARKS}(?:{PLUTA})?"
-        f"|[rlRL]{_RING_BELOW}{_MARKS}(?:{PLUTA})?"
-        f"|[mM][{_CANDRABINDU}{_TILDE}]|[{_MEDIALS}]{_CANDRABINDU}|{REST}"
-    )
+    def __init__(self) -> None:
+        super().__init__()
+        marks = f"[{_MACRON}{_BREVE}{_TILDE}{_DIAERESIS}{_PITCH}{ACCENTS}]*"
+        first, second = _with("a", _PITCH), _with("iu", _PITCH + _TILDE)
+        vowels = _with("aiueo", f"{_MACRON}{_BREVE}{_TILDE}{_PITCH}") + _cases("ïüḯǘǜṛṝḹ")
+        unsigned = f"[{_cases('mrlyv')}](?![{_RING_BELOW}{_CANDRABINDU}{_TILDE}])"
+        consonant = f"(?:[{_cases('kgcjṭḍtdpb')}][hH]?|[{_cases('ṅñṇnśṣshḷḻṟṉ')}]|{unsigned})"
+        vowel = (
+            f"(?:[{first}](?:[{_PITCH}]*[{second}])?|[{vowels}]|[rlRL]{_RING_BELOW})"
+            f"{marks}(?:{PLUTA})?"
+        )
+        self._parts = re.compile(f"({consonant})?({vowel})?")
+        self.pattern = re.compile(
+            f"{consonant}(?:{vowel})?|{vowel}"
+            f"|[mM][{_CANDRABINDU}{_TILDE}]|[{_cases('yvl')}]{_CANDRABINDU}|{REST}"
+        )
 
     def letter(self, spelling: str) -> Unit:
         """Say what the unit stands for, whatever its case and accents."""
         lower = spelling.lower()
         if lower in _OTHERS:
             return _OTHERS[lower]
-        if lower in _CONSONANTS:
-            consonant = _CONSONANTS[lower]
-            return Unit(CONSONANT, consonant, consonant)
-        base, *signs = unicodedata.normalize("NFD", lower)
-        if base == "m":
-            return Unit(MARK, letters.CANDRABINDU.iast)
-        if base in _MEDIALS and signs == [_CANDRABINDU]:
+        if lower[-1] in (_CANDRABINDU, _TILDE) and len(lower) == 2 and lower[0] in "myvl":
+            if lower[0] == "m":
+                return Unit(MARK, letters.CANDRABINDU.iast)
             return Unit(CONSONANT, lower, lower)
-        if base not in "aiueorl" or not (signs or base in "aiueo"):
+        parts = self._parts.fullmatch(spelling)
+        if parts is None or not spelling:
             return UNKNOWN
-        return _vowel(base, signs)
+        onset = _CONSONANTS[parts[1].lower()] if parts[1] else ""
+        return syllable(onset, _vowel(parts[2].lower()) if parts[2] else None)
 
 
-def _vowel(base: str, signs: list[str]) -> Unit:
-    """Build the vowel from its letter and the signs on it, or UNKNOWN if they disagree."""
+def syllable(onset: str, vowel: Unit | None) -> Unit:
+    """Join a consonant, or none, with a vowel, or none, into one written unit."""
+    if vowel is None:
+        return Unit(CONSONANT, onset, onset)
+    if not onset or vowel is UNKNOWN:
+        return vowel
+    kind = CONSONANT_LONG if vowel.kind == LONG else CONSONANT_SHORT
+    return Unit(kind, onset + vowel.iast, onset)
+
+
+def _vowel(spelling: str) -> Unit:
+    """Read the letters of a vowel and the signs on it; UNKNOWN if they disagree."""
+    base, *signs = list(unicodedata.normalize("NFD", spelling))
     second = "".join(sign for sign in signs if sign in "iu")
     pluta = "3" if signs[-1:] in (["3"], ["३"]) else ""
-    if base in "rl":
-        if not {_DOT_BELOW, _RING_BELOW} & set(signs):
-            return UNKNOWN
-        base += _DOT_BELOW
     if {_MACRON, _BREVE} <= set(signs):
         return UNKNOWN
-    long = base in "eo" and _BREVE not in signs
-    length = ""
-    if _MACRON in signs:
-        long, length = True, "" if base in "eo" else _MACRON
-    elif base in "eo" and not long:
-        length = _BREVE
+    if base in "rl":
+        base += _DOT_BELOW
+    long = _MACRON in signs or (base in "eo" and _BREVE not in signs)
+    length = _MACRON if long and base not in "eo" else _BREVE if base in "eo" and not long else ""
     nasal = letters.CANDRABINDU.iast if _TILDE in signs else ""
     iast = unicodedata.normalize("NFC", base + length) + second + pluta + nasal
     return Unit(LONG if long or second or pluta else SHORT, iast)
 
 
-_VOCALIC_L = re.compile(f"(?<![{_VOWELS}{_SYLLABIC}])([{_L}])(?!h?[{_VOWELS}{_SYLLABIC}])")
+@lru_cache(maxsize=1)
+def _vocalic_l() -> re.Pattern[str]:
+    vowels = _with("aiueo", f"{_MACRON}{_BREVE}{_TILDE}{_PITCH}") + _cases("ṛṝḹ")
+    return re.compile(f"(?<![{vowels}])[{_L}](?!h?[{vowels}])")
 
 
 def part_the_l(source: SourceText) -> None:
     """Respell the vowel ऌ as `l̥`: where `ḷ` stands neither before nor after a vowel."""
-    if any(letter in source.text for letter in _L):
-        source.respell(_VOCALIC_L, lambda _: f"l{_RING_BELOW}")
+    if "ḷ" in source.text or "Ḷ" in source.text:
+        source.respell(_vocalic_l(), lambda _: f"l{_RING_BELOW}")
 
 
 class Slp1(Alphabet):
-    """SLP1: one character a letter; `/ \\ ^` after a vowel are its accents."""
-
-    pattern = re.compile(rf"[aiufxAIUFXeEoO](?:[\\^]|/(?=[a-zA-Z~]))?(?:{PLUTA})?|{REST}")
+    r"""SLP1: one character a letter; `/ \ ^` after a vowel are its accents."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,13 +147,22 @@ class Slp1(Alphabet):
         self[letters.ANUSVARA.slp1] = Unit(ANUSVARA, letters.ANUSVARA.iast)
         for sign in (letters.VISARGA, letters.JIHVAMULIYA, letters.UPADHMANIYA):
             self[sign.slp1] = Unit(VISARGA, sign.iast)
+        self["ḥ"] = Unit(VISARGA, "ḥ")  # what a colon is mended to
+        vowels = "".join(v.slp1 for v in letters.VOWELS)
+        consonants = "".join(c.slp1 for c in letters.CONSONANTS)
+        vowel = rf"[{vowels}](?:[\^]|/(?=[a-zA-Z~]))?(?:{PLUTA})?"
+        self._parts = re.compile(f"([{consonants}])?(?:([{vowels}]).*)?")
+        self.pattern = re.compile(f"[{consonants}](?:{vowel})?|{vowel}|{REST}")
 
     def letter(self, spelling: str) -> Unit:
-        """Say what a vowel with an accent or a pluta sign stands for."""
-        vowel = self.get(spelling[0]) if len(spelling) > 1 else None
-        if vowel is None:
+        """Say what a consonant with its vowel stands for."""
+        parts = self._parts.fullmatch(spelling)
+        if parts is None or not parts[2]:
             return UNKNOWN
-        return Unit(LONG, vowel.iast + "3") if spelling[-1] in "3३" else vowel
+        vowel = self[parts[2]]
+        if spelling[-1] in "3३":
+            vowel = Unit(LONG, vowel.iast + "3")
+        return syllable(self[parts[1]].onset if parts[1] else "", vowel)
 
 
 class Tabled(Alphabet):
@@ -161,6 +190,7 @@ class Tabled(Alphabet):
                     if each and unit.iast and not any(map(str.isdigit, each)):
                         self.setdefault(each, unit)
         self.setdefault("_", Unit(MARK))
+        self.setdefault("ḥ", self.get("H", Unit(VISARGA, "ḥ")))  # what a colon is mended to
         longer = sorted((s for s in self if len(s) > 1), key=len, reverse=True)
         single = "".join(s for s in self if len(s) == 1)
         vowels = "|".join(
@@ -168,9 +198,10 @@ class Tabled(Alphabet):
             for s in sorted(self, key=len, reverse=True)
             if self[s].kind in (SHORT, LONG)
         )
-        self.pattern = re.compile(
-            f"(?:{vowels}){PLUTA}|{'|'.join(map(re.escape, longer))}|[{re.escape(single)}]|{REST}"
-        )
+        spellings = f"{'|'.join(map(re.escape, longer))}|[{re.escape(single)}]"
+        # Punctuation that begins a letter (`.m`, `"s`) is none.
+        gap = f"(?:(?!{spellings})[{GAP}])+"
+        self.pattern = re.compile(f"(?:{vowels}){PLUTA}|{spellings}|{gap}|{REST}")
 
     def letter(self, spelling: str) -> Unit:
         """Say what a vowel with a pluta sign stands for."""
@@ -201,7 +232,9 @@ def colon_rules() -> tuple[Rule, ...]:
         # ISO 15919 parts a:i (no diphthong) and k:h (no aspirate) so.
         Rule(re.compile("(?<=a):(?=[iu])|(?<=[kgcjṭḍtdpb]):(?=h)"), lambda _: "", ""),
         Rule(
-            re.compile(rf"(?<=[aiueoAIUEO{_VOWELS}{_SYLLABIC}])[:：꞉∶](?![-–—])"),
+            re.compile(
+                f"(?<=[{_with('aiueorlxfqRLXFQ', _MACRON + _PITCH + _DOT_BELOW)}])[:：꞉∶](?![-–—])"
+            ),
             lambda _: "ḥ",
             "a colon for visarga; read as {read}",
         ),

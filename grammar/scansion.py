@@ -7,8 +7,11 @@ stand in `akshara.lark`.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
+from operator import add
 from typing import NamedTuple
 
 from dhyana.grammar.akshara_table import (
@@ -31,6 +34,7 @@ from dhyana.grammar.alphabet import (
     CONSONANT_LONG,
     CONSONANT_SHORT,
     PHONEMES,
+    Unit,
 )
 from dhyana.grammar.near_miss import NearMiss
 from dhyana.grammar.script import Aside, Reading, read
@@ -60,8 +64,7 @@ class Break(StrEnum):
     VERSE = "॥"
 
 
-@dataclass(frozen=True, slots=True)
-class Akshara:
+class Akshara(NamedTuple):  # a frozen dataclass takes five times as long to make
     """One syllable as it stands in the source.
 
     `start` and `end` are code-point offsets of its own letters in the scanned text
@@ -119,7 +122,6 @@ def scan(text: str, script: str | None = None) -> Scan:
 
 
 _VOWELS = f"{SHORT}{LONG}{CONSONANT_SHORT}{CONSONANT_LONG}"
-_SEGMENT = re.compile(f"[{_VOWELS}][^{_VOWELS}]*")
 _CONSONANT = re.compile(f"[{CONSONANT}{CONJUNCT}]")
 _LETTER = re.compile(f"[{CONSONANT}{CONJUNCT}{MARK}]")
 _SIGNS = re.compile(f"(?:.*[{ANUSVARA}{VISARGA}])?{MARK}*")
@@ -204,44 +206,44 @@ def _weighing(vowel: str, inside: str, following: str) -> str:
     return quantity + sign + CONSONANT + closed + SHORT
 
 
-def _aksharas(reading: Reading) -> list[Akshara]:
-    text, classes, units, places = reading.text, reading.classes, reading.units, reading.places
-    segments = _SEGMENT.findall(classes)
+def _aksharas(reading: Reading) -> Iterator[Akshara]:
+    segments, units, places, text = reading.segments, reading.units, reading.places, reading.text
     if not segments:
-        return []
-    following = [segment[0] for segment in segments]
-    following[:1] = []
-    following.append("")
+        return iter(())
     iast = [unit[1] for unit in units]
-    vowel = len(classes) - sum(map(len, segments))
-    leading = _CONSONANT.search(classes, 0, vowel)
-    first = leading.start() if leading else vowel
-    aksharas = []
-    for segment, vowel_after in zip(segments, following, strict=True):
-        weight, reason, after, own, onset, heard = _CONTEXTS[segment + vowel_after]
-        last = vowel + own
-        if reason is Reason.SHORT:
-            cause = ""
-        elif reason is Reason.LONG:
-            unit = units[vowel]
-            cause = unit[1][len(unit[2]) :]
-        elif reason is Reason.ANUSVARA or reason is Reason.VISARGA:
-            cause = next(filter(None, iast[vowel + 1 : last]))
-        else:
-            cause = "".join([unit[2] for unit in units[vowel + 1 : vowel + heard]])
-        start, end = places[first], places[last]
-        aksharas.append(
-            Akshara(
-                text[start:end],
-                "".join(iast[first:last]),
-                start,
-                end,
-                weight,
-                reason,
-                cause,
-                after,
-            )
-        )
-        first = vowel + onset
-        vowel += len(segment)
-    return aksharas
+    following = [*[segment[0] for segment in segments[1:]], ""]
+    contexts = [_CONTEXTS[key] for key in map(add, segments, following)]
+    vowels = list(accumulate(map(len, segments), initial=len(reading.leading)))
+    leading = _CONSONANT.search(reading.leading)
+    firsts = [vowel + context[4] for vowel, context in zip(vowels, contexts, strict=False)]
+    firsts.insert(0, leading.start() if leading else vowels[0])
+    lasts = [vowel + context[3] for vowel, context in zip(vowels, contexts, strict=False)]
+    starts, ends = [places[first] for first in firsts], [places[last] for last in lasts]
+    columns = zip(
+        [text[start:end] for start, end in zip(starts, ends, strict=False)],
+        ["".join(iast[first:last]) for first, last in zip(firsts, lasts, strict=False)],
+        starts,
+        ends,
+        [context[0] for context in contexts],
+        [context[1] for context in contexts],
+        [
+            _cause(context, units, vowel) if context[0] == "g" else ""
+            for context, vowel in zip(contexts, vowels, strict=False)
+        ],
+        [context[2] for context in contexts],
+        strict=False,
+    )
+    return map(Akshara._make, columns)
+
+
+def _cause(context: _Context, units: Sequence[Unit], vowel: int) -> str:
+    """Spell what makes the syllable heavy whose vowel stands in `units[vowel]`."""
+    match context.reason:
+        case Reason.LONG:
+            return units[vowel].iast.removeprefix(units[vowel].onset)
+        case Reason.ANUSVARA | Reason.VISARGA:
+            signs = units[vowel + 1 : vowel + context.own]
+            return next(unit.iast for unit in signs if unit.kind in ANUSVARA + VISARGA)
+        case _:
+            heard = units[vowel + 1 : vowel + context.heard]
+            return "".join([unit.onset for unit in heard])

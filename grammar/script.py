@@ -59,13 +59,15 @@ class Aside:
 class Reading:
     """A text as written units.
 
-    `classes` has one character a unit; `places` the start of each unit in the original text
-    and, last, the end of the text. Every half has a vowel, and a sign only follows a vowel.
+    `places` are the start of each unit in the original text and, last, the end of the text.
+    `segments` are the classes of the units from each vowel up to the next; `leading` is the
+    classes before the first. Every half has a vowel, and a sign only follows a vowel.
     """
 
     text: str
     detection: Detection
-    classes: str
+    leading: str
+    segments: list[str]
     units: list[Unit]
     places: Sequence[int]
     near_misses: tuple[NearMiss, ...]
@@ -100,27 +102,10 @@ def alphabet(script: str) -> Alphabet:
 _DEVANAGARI_LETTER = re.compile(f"[{devanagari.LETTERS}]")
 _LATIN_LETTER = re.compile(f"[{romanisation.LATIN}]")
 _DIACRITIC = re.compile("[À-ɏḀ-ỿ\u0300-\u036f]")
+_ELSEWHERE = re.compile("[^\0-\u036f\u0900-\u097f\u1cd0-\u1cff\u1e00-\u206f]")
 _ISO = re.compile("[rlRL]\u0325|[ṁṀēōĒŌ]|m\u0307|[eo]\u0304")
-_PLAIN = re.compile(r"[A-Z\"~^]|aa|ii|uu|ee|oo|sh|[fqwxz]|\.[a-z]")
+_TELLTALE = re.compile(r"[A-Z\"~^]|aa|ii|uu|ee|oo|sh|[fqwxz]|\.[a-z]")
 _SAMPLE = 400
-
-# What Sanskrit avoids, over IAST units joined by dots, and how much it weighs against a scheme.
-_AVOIDED = tuple(
-    (re.compile(pattern), weight)
-    for pattern, weight in (
-        (r"\?", 4),
-        (r"[aāiīuūṛṝeo]\.[aāiīuūṛṝeo]", 2),  # hiatus inside a word
-        (r"(?<![^. ])(?:kṣ|[kgcjṭḍtdpbsśṣ])\.h(?![^. ])", 2),  # no aspirate written as two letters
-        (r"(?:(?<![^. ])[^aāiīuūṛṝḷeo .]h?\.){4}", 2),  # four consonants in a row
-        (r"(?<![^ ])(?:[^aāiīuūṛṝḷeo .']h?\.){2,}(?= )", 2),  # a word without a vowel
-        (r"(?<![cj]\.)ñ\.(?![cj])", 2),
-        (r"ṅ\.(?![kgmnhṣs ])", 2),
-        (r"(?<![^ ])[ṇṅñ]\.", 1),
-        (r"(?:[kgcjtdpb]h|ṭh|ḍh|h)\. ", 1),
-        (r"[sn]\.[ṭḍ]h?\.|[ṣṇ]\.[td]h?\.|[ṭḍ]h?\.[td]h?\.|ś\.[tdṭḍ]|(?<![^ ])[ṭḍ]h?\.", 1),
-        (r"[^aāiīuūṛṝḷeo. ']h?\.r\.[^aāiīuūṛṝeoy. ]", 1),  # r between two consonants
-    )
-)
 
 
 def detect(text: str) -> Detection:
@@ -131,16 +116,12 @@ def detect(text: str) -> Detection:
     taken, and the ground is given.
     """
     if not text.isascii():
-        letters = Counter({"devanagari": len(_DEVANAGARI_LETTER.findall(text))})
-        letters["latin"] = len(_LATIN_LETTER.findall(text))
-        if letters.total() < len(text) / 4:
-            letters.update(filter(None, map(brahmic.script_of, text)))
-        script, number = letters.most_common(1)[0]
-        if number and script != "latin":
+        script = _dominant(text)
+        if script != "latin":
             return Detection(script)
         if _DIACRITIC.search(text):
             return Detection("iso" if _ISO.search(text) else "iast")
-    if not _PLAIN.search(text):
+    if not _TELLTALE.search(text):
         return Detection("iast", "plain lower-case letters; read as iast")
     sample = text[:_SAMPLE]
     costs = {scheme: _implausibility(sample, scheme) for scheme in SCHEMES}
@@ -150,23 +131,84 @@ def detect(text: str) -> Detection:
     return Detection(best, f"letters without diacritics; read as {best}{also}")
 
 
+def _dominant(text: str) -> str:
+    """Name the script that most letters belong to; `latin` where none is known."""
+    deva, latin = _DEVANAGARI_LETTER.search(text), _LATIN_LETTER.search(text)
+    if not _ELSEWHERE.search(text) and not (deva and latin):
+        return "devanagari" if deva else "latin"
+    letters = Counter(filter(None, map(brahmic.script_of, text)))
+    letters["devanagari"] = len(_DEVANAGARI_LETTER.findall(text))
+    letters["latin"] = len(_LATIN_LETTER.findall(text))
+    script, number = letters.most_common(1)[0]
+    return script if number else "latin"
+
+
+@lru_cache(maxsize=1)
+def _avoided() -> tuple[tuple[re.Pattern[str], int], ...]:
+    """Return what Sanskrit avoids, and how much it weighs against a scheme.
+
+    The patterns look at IAST units, each with a full stop after it.
+    """
+    vowels, cluster = "aāiīuūṛṝeo", "aāiīuūṛṝḷeo .'"
+    patterns = {
+        r"\?": 4,
+        rf"[{vowels}]\.[{vowels}]": 2,  # hiatus inside a word
+        r"(?<![^. ])(?:kṣ|[kgcjṭḍtdpbsśṣ])\.h(?![^. ])": 2,  # an aspirate in two letters
+        rf"(?:(?<![^. ])[^{cluster}]h?\.){{4}}": 2,
+        rf"(?<![^ ])(?:[^{cluster}]h?\.){{2,}}(?= )": 2,  # a word without a vowel
+        r"(?<![cj]\.)ñ\.(?![cj])": 2,
+        r"ṅ\.(?![kgmnhṣs ])": 2,
+        r"(?<![^ ])[ṇṅñ]\.": 1,
+        r"(?<![^ ])(?:[ṭḍ]h?\.|ṣ\.(?![aāo]\.))": 1,
+        r"(?:[kgcjtdpb]h|ṭh|ḍh|h)\. ": 1,
+        r"[sn]\.[ṭḍ]h?\.|[ṣṇ]\.[td]h?\.|[ṭḍ]h?\.[td]h?\.|ś\.[tdṭḍ]|[ṭḍ]h?\.[rvmn]\.": 1,
+        rf"[^{cluster}]h?\.r\.[^{cluster}y]": 1,  # r between two consonants
+        r"(?<!k\.)ḷ": 1,
+        r"(?<=[^ ])!\.(?=[^ ])": 3,  # a full stop or quote inside a word
+    }
+    return tuple((re.compile(pattern), weight) for pattern, weight in patterns.items())
+
+
 def _implausibility(text: str, scheme: str) -> int:
     """How little a text looks like Sanskrit when read by a scheme."""
     units = alphabet(scheme)
-    spelled = "".join(
-        f"{unit.iast or unit.kind}." if unit.iast or unit.kind == UNREAD else " "
-        for unit in map(units.__getitem__, units.pattern.findall(text))
-    )
-    cost = sum(weight * len(avoided.findall(f" {spelled} ")) for avoided, weight in _AVOIDED)
+    pieces = []
+    for spelling in units.pattern.findall(text):
+        unit = units[spelling]
+        vowel = unit.iast.removeprefix(unit.onset)
+        if unit.iast:
+            pieces += [f"{part}." for part in (unit.onset, vowel) if part]
+        elif unit.kind == UNREAD:
+            pieces.append(f"{UNREAD}.")
+        else:
+            pieces.append("!." if spelling in '."~' else " ")
+    spelled = f" {''.join(pieces)} "
+    cost = sum(weight * len(pattern.findall(spelled)) for pattern, weight in _avoided())
     # IAST writes capitals at most at the beginning of a word.
     return cost + (4 * len(re.findall("(?<=[a-zA-Z])[A-Z]", text)) if scheme == "iast" else 0)
 
 
 # --- reading -----------------------------------------------------------------------------
 
+_SEGMENT = re.compile("[aAKG][^aAKG]*")
 _UNVOICED_SIGN = re.compile("(?:^|[kq/|#])[~_ ,-]*+[mh][~_ ,mh-]*+")
 _DISTANT_SIGN = re.compile("(?<=[aAKGmh])[~_]*+[ ,-][~_ ,-]*+[mh]")
 _VOWELLESS_HALF = re.compile("(?:^|(?<=[|#]))[^aAKGkq|#]*+[kq][^aAKG|#]*+(?=[|#]|$)")
+
+
+class _Sound(dict[str, bool]):
+    """Whether a segment is as the grammar wants it, by its classes."""
+
+    def __missing__(self, segment: str) -> bool:
+        sound = not any(
+            fault.search(segment) for fault in (_UNVOICED_SIGN, _DISTANT_SIGN, _VOWELLESS_HALF)
+        )
+        if len(segment) <= 12 and len(self) < 10_000:  # a stranger's text decides the keys
+            self[segment] = sound
+        return sound
+
+
+_SOUND = _Sound()
 
 
 def read(text: str, script: str | None = None) -> Reading:
@@ -246,23 +288,31 @@ class _Reader:
 
     def finish(self) -> Reading:
         """Leave only what the grammar accepts, and give every unit its place."""
-        classes = _UNVOICED_SIGN.sub(self._silence("mh", "follows no vowel; ignored"), self.classes)
-        classes = _VOWELLESS_HALF.sub(
-            self._silence("kq", "has no vowel and makes no syllable; ignored"), classes
-        )
-        for match in _DISTANT_SIGN.finditer(classes):
-            last = match.end()
-            self._report(last - 1, last, "stands apart from its vowel; read with it")
+        segments = _SEGMENT.findall(self.classes)
+        leading = self.classes[: len(self.classes) - sum(map(len, segments))]
+        if leading.strip("kq~_ -,") or not segments or not all(map(_SOUND.__getitem__, segments)):
+            self._silence_faults()
+            segments = _SEGMENT.findall(self.classes)
+            leading = self.classes[: len(leading)]
         bounds, places = self.bounds, self.source.places
         return Reading(
             self.source.original,
             self.detection,
-            classes,
+            leading,
+            segments,
             self.units,
             bounds if places is None else [places[bound] for bound in bounds],
             tuple(sorted(self.near_misses, key=lambda miss: (miss.start, miss.end))),
             tuple(self.asides),
         )
+
+    def _silence_faults(self) -> None:
+        signs, consonants = "follows no vowel; ignored", "makes no syllable; ignored"
+        self.classes = _UNVOICED_SIGN.sub(self._silence("mh", signs), self.classes)
+        self.classes = _VOWELLESS_HALF.sub(self._silence("kq", consonants), self.classes)
+        for match in _DISTANT_SIGN.finditer(self.classes):
+            last = match.end()
+            self._report(last - 1, last, "stands apart from its vowel; read with it")
 
     def _silence(self, kinds: str, message: str) -> Callable[[re.Match[str]], str]:
         def silence(match: re.Match[str]) -> str:
