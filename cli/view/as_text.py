@@ -15,6 +15,7 @@ from dhyana.cli.view.page import NO_CODE, TITLES, DeadLink, Page, Section
 from dhyana.cli.view.terminal import MEASURE, Terminal, beside, columns, wrap
 from dhyana.grammar.transliteration import Script
 from dhyana.shlokas.code import CodeSource
+from dhyana.shlokas.record import MorphologyRow
 
 # In two columns the code leaves this order and stands beside the rest.
 _ORDER = [
@@ -35,6 +36,7 @@ _CODE_MIN = 44
 _TEXT_MIN = 54  # half a śloka in IAST fits on a line
 _TABLE_MIN = 100  # from this width the morphology has three columns
 _FORM_MAX = 24
+_INDIC = re.compile("[\u0900-\u0dff\U00011000-\U00011fff]")
 _INDENT = "  "
 _BELOW_NUMBER = _INDENT + " " * len("1. ")
 
@@ -138,7 +140,7 @@ class _Layout:
 
     def _component(self, link: CodeSource | DeadLink, width: int) -> list[str]:
         if isinstance(link, DeadLink):
-            return wrap(f"{link.symbol}: no such code: {link.error}", width, _INDENT)
+            return wrap(f"{link.symbol}: {link.error}", width, _INDENT)
         # In a pipe the code stays as it is, for whoever copies it from there.
         room = width - len(_INDENT) if self._terminal.placed else None
         return [
@@ -149,26 +151,33 @@ class _Layout:
         ]
 
     def _morphology(self, width: int) -> list[str]:
+        """Set each form in IAST beside its meaning, and last what is in the script of the page."""
         page = self._page
         start = len(_INDENT) + min(_FORM_MAX, max(map(columns, page.forms_iast), default=0)) + 2
-        descriptions = [readable(row.description) for row in page.record.morphology]
-        grammar = [
-            row.category if page.script is Script.IAST else f"{row.form} · {row.category}"
-            for row in page.record.morphology
+        rows = [
+            (form, readable(row.description), self._grammar(row))
+            for form, row in zip(page.forms_iast, page.record.morphology, strict=True)
         ]
-        last = 0  # column of the grammar; without one it stands below the description
-        if self._terminal.placed and width >= _TABLE_MIN:
-            room = max(map(columns, descriptions), default=0)
-            last = start + min(room, (width - start) // 2) + _GAP
+        if not self._terminal.placed or width < _TABLE_MIN:
+            return [
+                line
+                for form, description, grammar in rows
+                for line in _beside_word(
+                    form, wrap(f"{description}\n{grammar}", width - start), start
+                )
+            ]
+        parted = [(form, *_parted(description), grammar) for form, description, grammar in rows]
+        meaning_width = max((columns(meaning) for _, _, meaning, _ in parted), default=0)
+        last = start + min(meaning_width, (width - start) // 2) + _GAP
         lines: list[str] = []
-        for form, description, category in zip(page.forms_iast, descriptions, grammar, strict=True):
-            if last:
-                cells = _beside_word(form, wrap(description, last - start - _GAP), start)
-                lines += beside(cells, wrap(category, width - last), last + 1)
-            else:
-                cell = [*wrap(description, width - start), *wrap(category, width - start)]
-                lines += _beside_word(form, cell, start)
+        for form, derivation, meaning, grammar in parted:
+            left = _beside_word(form, wrap(meaning, last - start - _GAP), start)
+            right = wrap(f"{grammar}\n{derivation}" if derivation else grammar, width - last)
+            lines += beside(left, right, last + 1)
         return lines
+
+    def _grammar(self, row: MorphologyRow) -> str:
+        return row.category if self._page.script is Script.IAST else f"{row.form} · {row.category}"
 
     def _claims(self, width: int) -> list[str]:
         width = min(width, MEASURE)
@@ -203,6 +212,14 @@ class _Layout:
                 text = f"{edit.field}: {edit.reading} → {edit.correction}"
                 lines += wrap(text, min(width, MEASURE), _INDENT * 2, _INDENT * 3)
         return lines
+
+
+def _parted(description: str) -> tuple[str, str]:
+    """Part a description into its Sanskrit derivation and its meaning in Latin script."""
+    derivation, _, meaning = description.rpartition("; ")
+    if _INDIC.search(meaning):
+        return description, ""
+    return (derivation, meaning) if _INDIC.search(derivation) else ("", description)
 
 
 def _beside_word(word: str, cell: list[str], start: int) -> list[str]:
