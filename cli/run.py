@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 _INSTALL = "pip install 'dhyana[model]'"
 
-_VALUE = 12  # columns of a measured value, and of what was expected
-_EXPECTED = 18
+_VALUE = 11  # columns of a measured value, and of what was expected
+_EXPECTED = 17
 _TABLE_MIN = 72  # a narrower table says below its numbers what was measured
 _MARGIN = " " * 4
 
@@ -213,8 +213,8 @@ def _finding(
     first, *rest = wrap(words, width, _MARGIN, _MARGIN * 2)
     lines += [first.replace(verdict, terminal.style(verdict, **_STYLES[finding.verdict]), 1), *rest]
     if finding.measurements:
-        head = f"{_MARGIN}  {'measured':<{_VALUE}}{'expected':<{_EXPECTED}}"
-        lines.append(terminal.style(head.rstrip(), dim=True))
+        head = f"{_MARGIN}  {'measured':<{_VALUE}} expected"
+        lines.append(terminal.style(head, dim=True))
     for each in finding.measurements:
         lines += _measurement(each, width)
     return lines
@@ -222,7 +222,7 @@ def _finding(
 
 def _measurement(measurement: Measurement, width: int) -> list[str]:
     mark = "✓" if measurement.met else "✗"
-    row = f"{_MARGIN}{mark} {measurement.found:<{_VALUE}}{measurement.expectation:<{_EXPECTED}}"
+    row = f"{_MARGIN}{mark} {measurement.found:<{_VALUE}} {measurement.expectation:<{_EXPECTED}} "
     what = measurement.quantity
     if measurement.condition:
         what += f" ({measurement.condition})"

@@ -1,0 +1,116 @@
+"""What experiments are made of."""
+
+import math
+from typing import NamedTuple
+
+import pytest
+import torch
+
+from dhyana.attention import scale_scores
+from dhyana.pramana.experiment import (
+    Settings,
+    above,
+    at_least,
+    at_most,
+    call,
+    curve,
+    exact,
+    finding,
+    measured,
+    near,
+    not_measurable,
+)
+from dhyana.shlokas.evidence import Measurement, Relation
+from dhyana.shlokas.record import Verdict
+
+SETTINGS = Settings(torch.device("cpu"), torch.float32)
+
+
+def test_inputs_depend_on_seeds_alone() -> None:
+    """The same seeds give the same numbers whatever ran before; others give others."""
+    first = SETTINGS.normal(3, 4, seed=1)
+    torch.rand(7)
+    assert torch.equal(first, SETTINGS.normal(3, 4, seed=1))
+    assert not torch.equal(first, SETTINGS.normal(3, 4, seed=2))
+    other = Settings(torch.device("cpu"), torch.float32, seed=1)
+    assert not torch.equal(first, other.normal(3, 4, seed=1))
+
+
+def test_inputs_have_the_dtype_asked_for() -> None:
+    """Numbers are drawn once and rounded, so that dtypes are compared on the same inputs."""
+    half = Settings(torch.device("cpu"), torch.float16).normal(5)
+    assert half.dtype == torch.float16
+    assert torch.equal(half, SETTINGS.normal(5).half())
+
+
+def test_seeding_is_for_a_while() -> None:
+    """Code that draws from torch's own numbers is seeded, and the rest of the program is not."""
+    torch.manual_seed(5)
+    expected = torch.rand(2)
+    torch.manual_seed(5)
+    draws = []
+    for _ in range(2):
+        with SETTINGS.seeded():
+            draws.append(torch.rand(2))
+    assert torch.equal(draws[0], draws[1])
+    assert torch.equal(torch.rand(2), expected)
+
+
+def test_a_call_is_what_it_says() -> None:
+    """A shown call really called the function, and names it as records do."""
+    scores = torch.ones(2, 2)
+    shown = call(scale_scores, scores=scores, head_dim=4)
+    assert shown.symbol == "dhyana.attention.scale_scores"
+    assert shown.arguments == {"scores": scores, "head_dim": 4}
+    assert torch.equal(shown.result, scores / 2)
+
+
+def test_exact_is_float64_without_history() -> None:
+    """Results are compared in float64, outside the graph that made them."""
+    found = exact(torch.ones(1, dtype=torch.float16, requires_grad=True))
+    assert found.dtype == torch.float64
+    assert not found.requires_grad
+
+
+@pytest.mark.parametrize("value", [1.23456e-7, torch.tensor(1.23456e-7)])
+def test_numbers_keep_four_digits(value: float | torch.Tensor) -> None:
+    """A value is kept with what was expected of it, to four significant digits."""
+    assert measured("x", value, near(1 / 3, 0.1), "here", unit="s", beyond=True) == Measurement(
+        "x", 1.235e-7, Relation.NEAR, 0.3333, 0.1, "s", "here", beyond=True
+    )
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_no_number_meets_nothing(value: float) -> None:
+    """NaN and infinity are kept as a missing value, which refutes the claim."""
+    found = finding("claim", measured("x", value, at_least(-1)))
+    assert found.measurements[0].value is None
+    assert found.verdict is Verdict.REFUTED
+
+
+def test_verdicts_come_from_the_numbers() -> None:
+    """A finding is judged, and a claim without numbers needs a reason instead."""
+    assert finding("a", measured("x", 1, at_most(1)), measured("y", 2, above(1))).verdict == "holds"
+    assert (
+        finding("a", measured("x", 1, at_most(1)), measured("y", 2, at_most(1), beyond=True))
+    ).verdict == "qualified"
+    assert not_measurable("a", "why").verdict == "not_measurable"
+    with pytest.raises(ValueError, match="needs a measurement: a"):
+        finding("a")
+
+
+def test_a_curve_is_rounded() -> None:
+    """Curves are kept to as many digits as values are."""
+    assert curve("l", "x", "y", [1], [1 / 3]).y == (0.3333,)
+
+
+class Pair(NamedTuple):
+    """A result of two parts."""
+
+    left: int
+    right: int
+
+
+def test_a_call_keeps_any_result() -> None:
+    """What a component returns is kept as it is."""
+    assert call(Pair, left=1, right=2).result == Pair(1, 2)
