@@ -15,7 +15,7 @@ from functools import lru_cache
 from dhyana.grammar.gana import morae
 
 JA = "lgl"
-SEAM = 3  # gaṇas before the line end (and the usual word end) in a half
+SEAM = 3  # gaṇas in the first line of a half
 
 
 class GanaRule(StrEnum):
@@ -60,9 +60,9 @@ class Half:
     cost: int
 
     @property
-    def pathya(self) -> int:
-        """Syllables before the seam after the third gaṇa, where a pathyā has a word end."""
-        return next(gana.stop for gana in self.ganas if gana.number == SEAM)
+    def seam(self) -> int:
+        """Syllables before the end of the third gaṇa, where a pathyā has a word end."""
+        return self.ganas[SEAM - 1].stop
 
     @property
     def capala(self) -> bool:
@@ -77,18 +77,19 @@ class Half:
         )
 
 
-# What may stand in a place of the half: the gaṇas that are right there.
 _FOUR = frozenset({"gg", "gll", "llg", "lgl", "llll"})
 _ODD = _FOUR - {JA}
 _SIXTH = frozenset({JA, "llll"})
 _LIGHT = frozenset({"l"})
 _HEAVY = frozenset({"g"})
 _LAST_FOUR = frozenset({"gg", "llg"})
-_PLACES: dict[int, tuple[frozenset[str], ...]] = {
+PLACES: dict[int, tuple[frozenset[str], ...]] = {
     30: (_ODD, _FOUR, _ODD, _FOUR, _ODD, _SIXTH, _ODD, _HEAVY),
     27: (_ODD, _FOUR, _ODD, _FOUR, _ODD, _LIGHT, _ODD, _HEAVY),
     32: (_ODD, _FOUR, _ODD, _FOUR, _ODD, _SIXTH, _ODD, _LAST_FOUR),
 }
+"""By the morae of a half, the gaṇas that may stand in each of its places."""
+
 _LONGEST = 6  # syllables that a faulty gaṇa may have
 
 
@@ -100,7 +101,7 @@ def read_half(weights: str, total: int) -> Half:
     whose first gaṇas are right is taken.
     """
     weights = weights[:-1] + "g"
-    places = _PLACES[total]
+    places = PLACES[total]
     # best[i][p]: cheapest reading of the gaṇas from place i on, starting at syllable p.
     best: list[dict[int, tuple[int, tuple[tuple[int, int], ...]]]] = [{} for _ in places]
     best.append({len(weights): (0, ())})

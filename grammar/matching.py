@@ -1,13 +1,14 @@
 """How far weights are from a fixed line, and where: alignment of syllables with places.
 
-A line pattern has `g`, `l` and `.` (a free place). A wrong weight is cheaper than a syllable too
-few or too many, so that a line of the right length is read place by place unless shifting it
-explains clearly more.
+A line pattern has `g`, `l` and `.` (a free place); weights may have `?`, a syllable that a licence
+lets be either. A wrong weight is cheaper than a syllable too few or too many, so that a line of
+the right length is read place by place unless shifting it explains clearly more.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate, pairwise
 from math import comb, log2
 
 WRONG_COST = 2
@@ -37,6 +38,10 @@ class Edit:
     syllable: int = -1
 
 
+def _fits(weight: str, place: str) -> bool:
+    return weight == place or place == "." or weight == "?"
+
+
 def _prefix_costs(weights: str, pattern: str) -> list[list[int]]:
     """`costs[i][j]`: cost of the first i syllables against the first j places."""
     width = len(pattern)
@@ -45,8 +50,8 @@ def _prefix_costs(weights: str, pattern: str) -> list[list[int]]:
         above = costs[-1]
         row = [i * LENGTH_COST]
         for j, place in enumerate(pattern):
-            fits = above[j] if place in (weight, ".") else above[j] + WRONG_COST
-            row.append(min(fits, above[j + 1] + LENGTH_COST, row[j] + LENGTH_COST))
+            met = above[j] if _fits(weight, place) else above[j] + WRONG_COST
+            row.append(min(met, above[j + 1] + LENGTH_COST, row[j] + LENGTH_COST))
         costs.append(row)
     return costs
 
@@ -54,14 +59,26 @@ def _prefix_costs(weights: str, pattern: str) -> list[list[int]]:
 def fit_cost(weights: str, pattern: str) -> int:
     """Cost of the cheapest alignment."""
     if len(weights) == len(pattern):
-        wrong = sum(p not in (w, ".") for w, p in zip(weights, pattern, strict=True))
+        wrong = sum(not _fits(w, p) for w, p in zip(weights, pattern, strict=True))
         if wrong * WRONG_COST <= 2 * LENGTH_COST:
             return wrong * WRONG_COST
     return _prefix_costs(weights, pattern)[-1][-1]
 
 
+def divide(weights: str, patterns: Sequence[str]) -> list[int]:
+    """How many syllables belong to each of several lines written without a break."""
+    pattern = "".join(patterns)
+    ends = set(accumulate(map(len, patterns)))
+    cuts = []
+    for change, i, j in _path(weights, pattern):
+        if j in ends and change is not Change.EXTRA:
+            cuts.append(i)
+    cuts[-1] = len(weights)
+    return [b - a for a, b in pairwise([0, *cuts])]
+
+
 def edits(weights: str, pattern: str) -> tuple[Edit, ...]:
-    """The changes of a cheapest alignment, in order.
+    """List the changes of a cheapest alignment, in order.
 
     Where a missing or surplus syllable could as cheaply be a neighbour, its bounds cover all
     spots of the run.
@@ -85,25 +102,38 @@ def edits(weights: str, pattern: str) -> tuple[Edit, ...]:
         if any(before[i][j] + LENGTH_COST + rest(i + 1, j) == total for j in range(width + 1))
     }
     found: list[Edit] = []
-    i, j = height, width
+    for change, i, j in _path(weights, pattern):
+        if change is Change.WRONG:
+            found.append(Edit(change, j - 1, j - 1, i - 1))
+        elif change is Change.MISSING:
+            found.append(Edit(change, *_run(missing, j - 1)))
+        elif change is Change.EXTRA:
+            found.append(Edit(change, *_run(extra, i - 1)))
+    return tuple(found)
+
+
+def _path(weights: str, pattern: str) -> list[tuple[Change | None, int, int]]:
+    """Steps of a cheapest alignment: the change, and how much is read after it."""
+    costs = _prefix_costs(weights, pattern)
+    i, j = len(weights), len(pattern)
+    path: list[tuple[Change | None, int, int]] = []
     while i or j:
-        here = before[i][j]
-        fits = i and j and pattern[j - 1] in (weights[i - 1], ".")
-        if i and j and before[i - 1][j - 1] + (0 if fits else WRONG_COST) == here:
-            if not fits:
-                found.append(Edit(Change.WRONG, j - 1, j - 1, i - 1))
+        here = costs[i][j]
+        met = bool(i and j) and _fits(weights[i - 1], pattern[j - 1])
+        if i and j and costs[i - 1][j - 1] + (0 if met else WRONG_COST) == here:
+            path.append((None if met else Change.WRONG, i, j))
             i, j = i - 1, j - 1
-        elif j and before[i][j - 1] + LENGTH_COST == here:
-            found.append(Edit(Change.MISSING, *_run(missing, j - 1)))
+        elif j and costs[i][j - 1] + LENGTH_COST == here:
+            path.append((Change.MISSING, i, j))
             j -= 1
         else:
-            found.append(Edit(Change.EXTRA, *_run(extra, i - 1)))
+            path.append((Change.EXTRA, i, j))
             i -= 1
-    return tuple(reversed(found))
+    return path[::-1]
 
 
 def _run(spots: set[int], spot: int) -> tuple[int, int]:
-    """The unbroken run of spots around one of them."""
+    """Bounds of the unbroken run of spots around one of them."""
     first = last = spot
     while first - 1 in spots:
         first -= 1

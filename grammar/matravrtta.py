@@ -42,7 +42,7 @@ class MatraFault:
 
 
 def onsets(weights: str) -> list[int]:
-    """The mora, from 1, on which each syllable begins."""
+    """Morae, from 1, on which the syllables begin."""
     starts, mora = [], 1
     for weight in weights:
         starts.append(mora)
@@ -51,7 +51,7 @@ def onsets(weights: str) -> list[int]:
 
 
 def vaitaliya_faults(line: str, metre: Vaitaliya, *, even: bool) -> Iterator[MatraFault]:
-    """What keeps a line from being an odd or even line of the metre; its end counts as heavy."""
+    """Say what keeps a line from being one of the metre; its end counts as heavy."""
     line = line[:-1] + "g"
     expected = metre.even if even else metre.odd
     join = metre.join_even if even else metre.join_odd
@@ -87,7 +87,7 @@ def vaitaliya_faults(line: str, metre: Vaitaliya, *, even: bool) -> Iterator[Mat
 
 
 def matrasamaka_faults(line: str) -> Iterator[MatraFault]:
-    """What keeps a line from having sixteen morae in four gaṇas; its end counts as heavy."""
+    """Say what keeps a line from being one of sixteen morae; its end counts as heavy."""
     line = line[:-1] + "g"
     found = morae(line)
     if found != LINE_MORAE:

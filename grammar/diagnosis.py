@@ -1,0 +1,359 @@
+"""From a reading to its report: the rules are asked, their findings placed in the text."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from dhyana.grammar.anushtubh import KRAMA
+from dhyana.grammar.anushtubh_table import Profile
+from dhyana.grammar.division import segments
+from dhyana.grammar.fixed import Candidate, FixedReading
+from dhyana.grammar.lines import LineRule, ReadLine, ReadVerse, VerseRule
+from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
+from dhyana.grammar.lint.places import Place, place
+from dhyana.grammar.lint.registry import rule, rules
+from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.moraic import JatiReading, MatraReading
+from dhyana.grammar.names import UPAJATI
+from dhyana.grammar.report import PADA_LABELS, MeterReport, Nearest, Pada, Verdict
+from dhyana.grammar.scansion import Akshara, Break, Reason, Scan
+from dhyana.grammar.shloka import Finding, PadaRule, ShlokaPada
+from dhyana.grammar.vrttas import Vrtta, table
+
+KRAMA_RULE = "CHA131"
+
+
+def may_stay_light(akshara: Akshara) -> bool:
+    """Whether the krama licence lets a heavy syllable count as light (VR 1.10)."""
+    return (
+        akshara.reason is Reason.CONJUNCT
+        and akshara.cause in KRAMA
+        and akshara.after in (Break.WORD, Break.LINE)
+    )
+
+
+def fixed_report(scan: Scan, reading: FixedReading, profile: Profile) -> MeterReport:
+    """Report on a text read as a metre fixed syllable by syllable."""
+    names, variants, vrtta = _fixed_names(scan, reading)
+    padas = _padas(scan, reading.lines, variants)
+    lines = tuple(
+        ReadLine(
+            metre=variant or names[0],
+            label=pada.label,
+            aksharas=pada.aksharas,
+            weights=pada.weights,
+            pattern=pattern,
+            edits=edits,
+            yati=vrtta.yati if vrtta else (),
+        )
+        for pada, pattern, edits, variant in zip(
+            padas, reading.patterns, reading.edits, variants, strict=True
+        )
+    )
+    verse = ReadVerse(
+        names=names,
+        padas=padas,
+        ends=tuple(line[-1] for line in _definition(reading.candidate)),
+        strict_end=bool(vrtta and vrtta.strict_end),
+        stray=_stray(scan, reading.lines),
+    )
+    found = [
+        *_line_diagnostics(scan, "CHA2", lines, profile),
+        *_krama(scan, lines, profile),
+        *_verse_diagnostics(scan, verse, profile),
+    ]
+    return _report(names, reading.distance, padas, found)
+
+
+def jati_report(scan: Scan, reading: JatiReading, profile: Profile) -> MeterReport:
+    """Report on a text read as a metre of the āryā family."""
+    kinds = _half_kinds(scan, reading)
+    padas = _padas(scan, reading.lines, kinds)
+    stops = list(accumulate(len(pada.weights) for pada in padas))
+    lines: list[ReadLine] = []
+    start, number = 0, 0
+    for half in reading.halves:
+        own = padas[number : number + (2 if half.ganas else 1)]
+        number += len(own)
+        stop = stops[number - 1]
+        aksharas = scan.aksharas[start:stop]
+        lines.append(
+            ReadLine(
+                metre=reading.metre.name,
+                label=own[0].label,
+                aksharas=aksharas,
+                weights="".join(akshara.weight for akshara in aksharas),
+                half=half,
+            )
+        )
+        start = stop
+    verse = ReadVerse(names=reading.metre.names, padas=padas)
+    found = [
+        *_line_diagnostics(scan, "CHA3", lines, profile, padas),
+        *_verse_diagnostics(scan, verse, profile),
+    ]
+    return _report(reading.metre.names, reading.distance, padas, found)
+
+
+def matra_report(scan: Scan, reading: MatraReading, profile: Profile) -> MeterReport:
+    """Report on a text read in lines by morae."""
+    padas = _padas(scan, reading.lines, reading.variants)
+    lines = tuple(
+        ReadLine(
+            metre=reading.metre.name,
+            label=pada.label,
+            aksharas=pada.aksharas,
+            weights=pada.weights,
+            faults=faults,
+        )
+        for pada, faults in zip(padas, reading.faults, strict=True)
+    )
+    verse = ReadVerse(names=reading.metre.names, padas=padas, stray=_stray(scan, reading.lines))
+    found = [
+        *_line_diagnostics(scan, "CHA3", lines, profile),
+        *_verse_diagnostics(scan, verse, profile),
+    ]
+    return _report(reading.metre.names, reading.distance, padas, found)
+
+
+def unread_report(
+    scan: Scan,
+    nearest: Nearest | None,
+    profile: Profile,
+    *,
+    unnamed: tuple[str, ...] = (),
+    lines: Sequence[range] = (),
+    undecided: str = "",
+) -> MeterReport:
+    """Report on a text of no metre, or of none that can be told."""
+    lines = lines or segments([akshara.after for akshara in scan.aksharas])
+    shown = lines if len(lines) <= len(PADA_LABELS) else ()
+    padas = _padas(scan, shown, (None,) * len(shown))
+    verse = ReadVerse(names=(), padas=padas, unnamed=unnamed, undecided=undecided)
+    found = tuple(_verse_diagnostics(scan, verse, profile))
+    return MeterReport(None, Verdict.NONE, nearest=nearest, padas=padas, notes=found)
+
+
+def part_notes(
+    scan: Scan, names: tuple[str, ...], padas: tuple[Pada, ...], profile: Profile
+) -> tuple[Diagnostic, ...]:
+    """Say of a text read as a śloka whether it is a whole stanza."""
+    return tuple(_verse_diagnostics(scan, ReadVerse(names=names, padas=padas), profile))
+
+
+def _fixed_names(
+    scan: Scan, reading: FixedReading
+) -> tuple[tuple[str, ...], tuple[str | None, ...], Vrtta | None]:
+    """Names of the metre, the kind of each line, and the metre if it is one."""
+    candidate = reading.candidate
+    if candidate.mixture is None:
+        best = _by_pauses(scan, reading, candidate.vrttas)
+        names = tuple(dict.fromkeys(name for vrtta in best for name in vrtta.names))
+        return names, (None,) * len(reading.lines), best[0]
+    members = {vrtta.name: letter for letter, vrtta in _members(candidate).items()}
+    heads = [
+        scan.weights[line.start : line.stop - 1] if not edits else ""
+        for line, edits in zip(reading.lines, reading.edits, strict=True)
+    ]
+    variants = tuple(
+        next((v.name for v in candidate.vrttas if v.lines[0][:-1] == head), None) for head in heads
+    )
+    order = "".join(members[name] for name in variants if name)
+    kinds = candidate.mixture.kinds.get(order, ())
+    also = tuple(v.name for v in table().stanzas.get(tuple(heads), ()))
+    return (UPAJATI, *kinds, *also), variants, None
+
+
+def _members(candidate: Candidate) -> dict[str, Vrtta]:
+    if candidate.mixture is None:
+        return {}
+    letters = {name: letter for letter, name in candidate.mixture.members.items()}
+    return {letters[vrtta.name]: vrtta for vrtta in candidate.vrttas}
+
+
+def _by_pauses(scan: Scan, reading: FixedReading, vrttas: Sequence[Vrtta]) -> tuple[Vrtta, ...]:
+    """Metres of one pattern: the one whose pauses alone all fall on word ends, else all.
+
+    Metres that end light by definition come first where most lines end light as written.
+    """
+    light = sum(scan.weights[line.stop - 1] == "l" for line in reading.lines)
+    written = "l" if 2 * light > len(reading.lines) else "g"
+    ordered = sorted(vrttas, key=lambda vrtta: vrtta.lines[0][-1] != written)
+    kept = [
+        vrtta
+        for vrtta in ordered
+        if vrtta.yati
+        and all(
+            scan.aksharas[line.start + stop - 1].after is not Break.NONE
+            for line in reading.lines
+            for stop in list(accumulate(vrtta.yati))[:-1]
+        )
+    ]
+    return (kept[0],) if len(kept) == 1 and len(vrttas) > 1 else tuple(ordered)
+
+
+def _definition(candidate: Candidate) -> tuple[str, ...]:
+    """Weights of the lines as the metre is defined, the free last syllable included."""
+    lines = candidate.vrttas[0].lines
+    count = len(candidate.lines)
+    heads = [line[:-1] for line in candidate.lines]
+    starts = (
+        start
+        for start in range(len(lines))
+        if [x[:-1] for x in lines[start : start + count]] == heads
+    )
+    first = next(starts, 0)
+    return lines[first : first + count]
+
+
+def _half_kinds(scan: Scan, reading: JatiReading) -> tuple[str | None, ...]:
+    """Kinds of the lines: pathyā for the first of a half that is seen to end with a word."""
+    kinds: list[str | None] = []
+    for half in reading.halves:
+        if half.ganas:
+            seam = reading.lines[len(kinds)].stop
+            seen = not half.cost and scan.aksharas[seam - 1].after is not Break.NONE
+            kinds += ["pathyā" if seen else None, None]
+        else:
+            kinds.append(None)
+    return tuple(kinds)
+
+
+def _padas(scan: Scan, lines: Sequence[range], variants: Sequence[str | None]) -> tuple[Pada, ...]:
+    return tuple(
+        Pada(
+            label=label,
+            text=scan.text[aksharas[0].start : aksharas[-1].end],
+            weights="".join(akshara.weight for akshara in aksharas),
+            variant=variant,
+            aksharas=aksharas,
+        )
+        for label, line, variant in zip(PADA_LABELS, lines, variants, strict=False)
+        for aksharas in (scan.aksharas[line.start : line.stop],)
+        if aksharas
+    )
+
+
+def _stray(scan: Scan, lines: Sequence[range]) -> tuple[int, ...]:
+    """Syllables before a line break at which no line of the metre ends."""
+    pieces = segments([akshara.after for akshara in scan.aksharas])
+    ends = {line.stop for line in lines}
+    return tuple(piece.stop - 1 for piece in pieces if piece.stop not in ends)
+
+
+def _report(
+    names: tuple[str, ...], distance: int, padas: tuple[Pada, ...], found: Iterable[Diagnostic]
+) -> MeterReport:
+    found = tuple(found)
+    failed = any(d.severity is Severity.ERROR for d in found)
+    return MeterReport(
+        meter=names[0],
+        verdict=Verdict.FAULTY if failed else Verdict.EXACT,
+        names=names,
+        nearest=Nearest(names[0], distance) if failed else None,
+        padas=padas,
+        faults=tuple(d for d in found if d.severity is not Severity.INFO),
+        notes=tuple(d for d in found if d.severity is Severity.INFO),
+    )
+
+
+def _line_diagnostics(
+    scan: Scan,
+    family: str,
+    lines: Iterable[ReadLine],
+    profile: Profile,
+    padas: Sequence[Pada] = (),
+) -> Iterator[Diagnostic]:
+    checks = [found for found in rules(family) if isinstance(found, LineRule)]
+    for line in lines:
+        placed = [
+            _placed(scan, check, finding, line, padas, profile)
+            for check in checks
+            for finding in check.check(line)
+        ]
+        yield from sorted(placed, key=lambda d: (d.pada or "", d.syllables, d.code))
+
+
+def _krama(scan: Scan, lines: Iterable[ReadLine], profile: Profile) -> Iterator[Diagnostic]:
+    """Note the syllables of faultless lines that only the krama licence lets be light."""
+    check = rule(KRAMA_RULE)
+    if not isinstance(check, PadaRule):
+        return
+    for line in lines:
+        if line.edits or not any(map(may_stay_light, line.aksharas)):
+            continue
+        read = "".join(
+            "l" if place == "l" else weight
+            for weight, place in zip(line.weights, line.pattern, strict=True)
+        )
+        pada = ShlokaPada(
+            label=line.label,
+            even=False,
+            aksharas=line.aksharas,
+            weights=read,
+            profile=profile,
+            kind=None,
+        )
+        for finding in check.check(pada):
+            yield _placed(scan, check, finding, line, (), profile)
+
+
+def _verse_diagnostics(scan: Scan, verse: ReadVerse, profile: Profile) -> Iterator[Diagnostic]:
+    labels = {pada.label: pada for pada in verse.padas}
+    for check in rules("CHA4"):
+        if isinstance(check, VerseRule):
+            for label, finding in check.check(verse):
+                pada = labels.get(label or "")
+                yield _diagnostic(
+                    scan, check, finding, label, pada.aksharas if pada else (), profile
+                )
+
+
+def _placed(
+    scan: Scan,
+    check: Rule,
+    finding: Finding,
+    line: ReadLine,
+    padas: Sequence[Pada],
+    profile: Profile,
+) -> Diagnostic:
+    """Place a finding; those of a half are counted in the line that they begin in."""
+    label, shift = line.label, 0
+    if line.half and line.half.ganas and finding.syllables[0] > line.half.seam:
+        shift = line.half.seam
+        label = PADA_LABELS[PADA_LABELS.index(line.label) + 1]
+    diagnostic = _diagnostic(scan, check, finding, label, line.aksharas, profile)
+    return replace(diagnostic, syllables=tuple(s - shift for s in finding.syllables))
+
+
+def _diagnostic(
+    scan: Scan,
+    check: Rule,
+    finding: Finding,
+    label: str | None,
+    aksharas: Sequence[Akshara],
+    profile: Profile,
+) -> Diagnostic:
+    where: Place | None = None
+    word = None
+    if aksharas and finding.syllables:
+        first, last = finding.place or (finding.syllables[0], finding.syllables[-1])
+        start, end = aksharas[first - 1].start, aksharas[last - 1].end
+        where, word = place(scan.text, start, end), scan.text[start:end]
+    return Diagnostic(
+        code=check.code,
+        name=check.name,
+        severity=finding.severity or check.severity_under(profile),
+        message=f"pāda {label}: {finding.message}" if label else finding.message,
+        line=where and where.line,
+        column=where and where.column,
+        end_line=where and where.end_line,
+        end_column=where and where.end_column,
+        pada=label,
+        syllables=finding.syllables,
+        word=word,
+        expected=finding.expected,
+        found=finding.found,
+        authority=check.authority,
+        fixes=finding.fixes or (),
+    )

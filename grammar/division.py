@@ -1,0 +1,39 @@
+"""How the writer of a verse divided it, and what that says for a reading of its lines."""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
+
+from dhyana.grammar.scansion import Break
+
+# What a break at the end of a line says for the reading, in bits, and what a line break
+# elsewhere says against it. Verses are written with a line or half a line, prose is not.
+_SAYS = {
+    Break.NONE: -1.0,
+    Break.SEAM: 0.5,
+    Break.WORD: 0.5,
+    Break.LINE: 2.0,
+    Break.HALF: 2.0,
+    Break.VERSE: 2.0,
+}
+_ELSEWHERE = -2.0
+_DIVIDES = frozenset({Break.LINE, Break.HALF, Break.VERSE})
+
+
+def segments(breaks: Sequence[Break]) -> list[range]:
+    """Stretches of syllables between line breaks and daṇḍas."""
+    stops = [i + 1 for i, mark in enumerate(breaks[:-1]) if mark in _DIVIDES]
+    return [range(a, b) for a, b in pairwise([0, *stops, len(breaks)])]
+
+
+def ranges(lengths: Iterable[int]) -> tuple[range, ...]:
+    """Lines of these lengths, one after the other."""
+    stops = list(accumulate(lengths, initial=0))
+    return tuple(range(a, b) for a, b in pairwise(stops))
+
+
+def layout(lines: Sequence[range], breaks: Sequence[Break]) -> float:
+    """Bits by which the breaks in the text speak for these lines."""
+    ends = {line.stop for line in lines[:-1]}
+    said = sum(_SAYS[breaks[end - 1]] for end in ends)
+    elsewhere = sum(mark in _DIVIDES and i + 1 not in ends for i, mark in enumerate(breaks[:-1]))
+    return said + _ELSEWHERE * elsewhere

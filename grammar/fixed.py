@@ -1,0 +1,216 @@
+"""Metres fixed syllable by syllable: which of them a text is, or is nearest to.
+
+A text may be a whole stanza of four lines, a half of two, or a single line; the last syllable of
+each line is free. Lines that mix the members of an upajāti make one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, pairwise
+
+from dhyana.grammar.division import layout, ranges, segments
+from dhyana.grammar.matching import (
+    WRONG_COST,
+    Edit,
+    divide,
+    edits,
+    evidence,
+    fit_cost,
+    partition,
+)
+from dhyana.grammar.names import UPAJATI
+from dhyana.grammar.scansion import Break
+from dhyana.grammar.vrttas import Mixture, Vrtta, table
+
+PARTS = (4, 2, 1)  # lines: a stanza, a half, a single line
+_SLACK = {4: 4, 2: 2, 1: 1}  # syllables by which such a text may be longer or shorter
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A metre that a text may be: its lines, a free place being `.`."""
+
+    name: str
+    lines: tuple[str, ...]
+    vrttas: tuple[Vrtta, ...]
+    mixture: Mixture | None = None
+
+    @property
+    def size(self) -> int:
+        """Syllables in all lines."""
+        return sum(map(len, self.lines))
+
+
+@dataclass(frozen=True, slots=True)
+class FixedReading:
+    """A text read as a metre: its lines as ranges of syllables and the changes in each.
+
+    `patterns` are the lines that it is held to; of an upajāti, for each line the member that it
+    is nearest to.
+    """
+
+    candidate: Candidate
+    lines: tuple[range, ...]
+    patterns: tuple[str, ...]
+    edits: tuple[tuple[Edit, ...], ...]
+    bits: float
+
+    @property
+    def distance(self) -> int:
+        """How many changes the metre would take."""
+        return sum(map(len, self.edits))
+
+
+@lru_cache(maxsize=1)
+def candidates() -> tuple[Candidate, ...]:
+    """Every metre as a stanza, as a half and as a line; mixtures come after their members."""
+    found: dict[tuple[str, ...], list[Vrtta]] = {}
+    for vrtta in table().vrttas:
+        if _is_mixture(vrtta):
+            continue
+        for start, stop in ((0, 4), (0, 2), (2, 4), (0, 1), (1, 2)):
+            # A single line of an uneven metre proves nothing of the others.
+            if stop - start > 1 or vrtta.kind != "viṣama":
+                lines = tuple(line[:-1] + "." for line in vrtta.lines[start:stop])
+                entry = found.setdefault(lines, [])
+                if vrtta not in entry:
+                    entry.append(vrtta)
+    single = [Candidate(v[0].name, lines, tuple(v)) for lines, v in found.items()]
+    mixed = []
+    for mixture in table().mixtures:
+        members = [
+            v
+            for name in mixture.members.values()
+            for v in table().vrttas
+            if v.name == name and v.kind == "sama"
+        ]
+        merged = "".join(
+            places.pop() if len(places) == 1 else "."
+            for places in map(set, zip(*(v.lines[0] for v in members), strict=True))
+        )
+        mixed += [
+            Candidate(UPAJATI, (merged[:-1] + ".",) * count, tuple(members), mixture)
+            for count in (4, 2)
+        ]
+    return (*single, *mixed)
+
+
+def _is_mixture(vrtta: Vrtta) -> bool:
+    """Whether the metre is a named order of the lines of an upajāti, such as the ākhyānikī."""
+    return vrtta.kind != "sama" and all(line[:-1] in table().mixed_lines for line in vrtta.lines)
+
+
+@lru_cache(maxsize=1)
+def _shapes() -> dict[int, list[tuple[int, ...]]]:
+    """Line lengths that some metre has, by the syllables of the text."""
+    shapes: dict[int, list[tuple[int, ...]]] = {}
+    for candidate in candidates():
+        lengths = tuple(map(len, candidate.lines))
+        known = shapes.setdefault(sum(lengths), [])
+        if lengths not in known:
+            known.append(lengths)
+    return shapes
+
+
+@lru_cache(maxsize=1)
+def _by_lines() -> dict[tuple[str, ...], Candidate]:
+    return {
+        tuple(line[:-1] for line in candidate.lines): candidate
+        for candidate in candidates()
+        if candidate.mixture is None
+    }
+
+
+def exact(weights: str, breaks: Sequence[Break]) -> Iterator[FixedReading]:
+    """Read the text as a fixed metre without any change, in every way that can be done."""
+    for lengths in _shapes().get(len(weights), ()):
+        lines = ranges(lengths)
+        heads = tuple(weights[line.start : line.stop - 1] for line in lines)
+        candidate = _mixed(heads) or _by_lines().get(heads)
+        if candidate:
+            fixed = sum(map(len, heads))
+            rivals = sum(c.size == len(weights) for c in candidates())
+            bits = evidence(fixed, 0, rivals) + layout(lines, breaks)
+            patterns = tuple(head + "." for head in heads)
+            yield FixedReading(candidate, lines, patterns, ((),) * len(lines), bits)
+
+
+def _mixed(heads: tuple[str, ...]) -> Candidate | None:
+    """Find the upajāti that these lines make, if they are not all of one metre."""
+    places = [table().mixed_lines.get(head) for head in heads]
+    first = places[0]
+    if first is None or len(set(heads)) == 1:
+        return None
+    if any(place is None or place[0] is not first[0] for place in places):
+        return None
+    return next(c for c in candidates() if c.mixture is first[0] and len(c.lines) == len(heads))
+
+
+def _tried(size: int) -> int:
+    """How many patterns a text of about that size is compared with."""
+    return sum(abs(c.size - size) <= _SLACK[len(c.lines)] for c in candidates())
+
+
+def nearest(weights: str, breaks: Sequence[Break]) -> FixedReading | None:
+    """Find the reading with the most evidence among all metres of about that size.
+
+    `weights` may have `?` where a licence lets a heavy syllable be light.
+    """
+    close = [c for c in candidates() if abs(c.size - len(weights)) <= _SLACK[len(c.lines)]]
+    costs = [_cost(candidate, weights, breaks) for candidate in close]
+    # Evidence falls with every change: of those with as many lines only the cheapest are read.
+    cheapest: dict[int, int] = {}
+    for candidate, cost in zip(close, costs, strict=True):
+        count = len(candidate.lines)
+        cheapest[count] = min(cost, cheapest.get(count, cost))
+    readings = (
+        read(candidate, weights, breaks)
+        for candidate, cost in zip(close, costs, strict=True)
+        if cost <= cheapest[len(candidate.lines)] + WRONG_COST
+    )
+    return max(readings, key=lambda reading: reading.bits, default=None)
+
+
+def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedReading:
+    """Read a text as that metre, with the fewest changes that its division allows."""
+    lengths: list[int] = []
+    for piece, patterns in _assign(candidate, breaks):
+        part = weights[piece.start : piece.stop]
+        lengths += divide(part, patterns) if len(patterns) > 1 else [len(part)]
+    lines = ranges(lengths)
+    members = {vrtta.lines[0][:-1] + "." for vrtta in candidate.vrttas}
+    held = [
+        _nearest_line(weights[line.start : line.stop], members if candidate.mixture else {pattern})
+        for line, pattern in zip(lines, candidate.lines, strict=True)
+    ]
+    fixed = sum(len(line) - line.count(".") for line in candidate.lines)
+    changes = sum(len(found) for _, found in held)
+    bits = evidence(fixed, changes, _tried(len(weights))) + layout(lines, breaks)
+    patterns, found = zip(*held, strict=True)
+    return FixedReading(candidate, lines, patterns, found, bits)
+
+
+def _nearest_line(weights: str, patterns: Iterable[str]) -> tuple[str, tuple[Edit, ...]]:
+    """Choose the pattern that takes the fewest changes, and the changes."""
+    held = [(pattern, edits(weights, pattern)) for pattern in sorted(patterns)]
+    return min(held, key=lambda option: len(option[1]))
+
+
+def _cost(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> int:
+    return sum(
+        fit_cost(weights[piece.start : piece.stop], "".join(patterns))
+        for piece, patterns in _assign(candidate, breaks)
+    )
+
+
+def _assign(candidate: Candidate, breaks: Sequence[Break]) -> list[tuple[range, tuple[str, ...]]]:
+    """Pieces of the text between line breaks, each with the lines it holds."""
+    pieces = segments(breaks)
+    counts = partition([len(piece) for piece in pieces], [len(line) for line in candidate.lines])
+    if counts is None:
+        return [(range(len(breaks)), candidate.lines)]
+    stops = list(accumulate(counts, initial=0))
+    return [
+        (piece, candidate.lines[a:b]) for piece, (a, b) in zip(pieces, pairwise(stops), strict=True)
+    ]

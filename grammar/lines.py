@@ -1,0 +1,137 @@
+"""A verse as read in a metre other than the śloka, and what a rule of metre finds in it.
+
+A rule reads one line (in the āryā family one half) or the whole verse and yields findings;
+`meter` gives them their place in the text. Syllables of a line count from 1.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from dhyana.grammar.anushtubh_table import Profile
+from dhyana.grammar.jati import GanaRule, Half
+from dhyana.grammar.lint.diagnostic import Fix
+from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.matching import Edit
+from dhyana.grammar.matravrtta import MatraFault, MatraRule
+from dhyana.grammar.report import Pada
+from dhyana.grammar.scansion import Akshara, Break
+from dhyana.grammar.shloka import Finding, ShlokaPada
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadLine:
+    """A line, or a half of the āryā family, as read in a metre.
+
+    `label` is that of the line, or of the first line of the half. A fixed line has the `pattern`
+    of its metre (`.` for a free place), the `edits` that lead to it and the `yati`, the lengths
+    between pauses. A line by morae has `faults`, a half its `half`.
+    """
+
+    metre: str
+    label: str
+    aksharas: tuple[Akshara, ...]
+    weights: str
+    pattern: str = ""
+    edits: tuple[Edit, ...] = ()
+    yati: tuple[int, ...] = ()
+    faults: tuple[MatraFault, ...] = ()
+    half: Half | None = None
+
+    def why(self, syllable: int) -> str:
+        """Say of one syllable what makes it heavy or light."""
+        return why(self.aksharas[syllable - 1])
+
+    def word_ends_after(self, syllable: int) -> bool:
+        """Whether the writing shows a word or a member of a compound ending there."""
+        return self.aksharas[syllable - 1].after is not Break.NONE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadVerse:
+    """The whole text as read: its metre by all names, its lines, how many make the stanza.
+
+    `strict_end`: a light line end is avoided in a and c. `unnamed` are the gaṇas of each line of
+    a regular pattern that has no name, `stray` the syllables (from 0) with a line break that no
+    line of the metre ends with.
+    """
+
+    names: tuple[str, ...]
+    padas: tuple[Pada, ...]
+    whole: int = 4
+    ends: tuple[str, ...] = ()
+    strict_end: bool = False
+    unnamed: tuple[str, ...] = ()
+    stray: tuple[int, ...] = ()
+    undecided: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineRule(Rule):
+    """A rule of a line or a half."""
+
+    check: Callable[[ReadLine], Iterator[Finding]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerseRule(Rule):
+    """A rule of the whole verse; each finding comes with the label of its line, or None."""
+
+    check: Callable[[ReadVerse], Iterator[tuple[str | None, Finding]]]
+
+
+def span(first: int, last: int) -> str:
+    """Name a run of syllables: `syllable 5`, `syllables 5–7`."""
+    return f"syllable {first}" if first == last else f"syllables {first}–{last}"
+
+
+def why(akshara: Akshara) -> str:
+    """Say of a syllable what makes it heavy or light."""
+    alone = ShlokaPada(
+        label="",
+        even=False,
+        aksharas=(akshara,),
+        weights=akshara.weight,
+        profile=Profile.CLASSICAL,
+        kind=None,
+    )
+    return alone.why(1)
+
+
+def gana_findings(line: ReadLine, rule: GanaRule, message: str) -> Iterator[Finding]:
+    """Find the faults of a half that break this rule of the gaṇas.
+
+    `message` may use `{number}` of the gaṇa, `{morae}` of the half and what is `{expected}`.
+    """
+    if line.half is None:
+        return
+    size = len(line.aksharas)
+    for fault in line.half.faults:
+        if fault.rule is rule:
+            syllables = tuple(range(fault.start + 1, max(fault.stop, fault.start + 1) + 1))
+            wanted = message.format(
+                number=fault.number, morae=line.half.morae, expected=fault.expected
+            )
+            yield Finding(
+                syllables=syllables,
+                message=f"{wanted}, not {fault.found or 'empty'}",
+                expected=fault.expected,
+                found=fault.found,
+                fixes=(Fix(f"make gaṇa {fault.number} {fault.expected}"),),
+                place=(min(syllables[0], size), min(syllables[-1], size)),
+            )
+
+
+def matra_findings(line: ReadLine, rule: MatraRule, message: str) -> Iterator[Finding]:
+    """Find the faults of a line by morae that break this rule.
+
+    `message` may use the name of the `{metre}` and what is `{expected}`.
+    """
+    for fault in line.faults:
+        if fault.rule is rule:
+            yield Finding(
+                syllables=tuple(range(fault.start + 1, fault.stop + 1)),
+                message=message.format(metre=line.metre, expected=fault.expected),
+                expected=fault.expected,
+                found=fault.found,
+                fixes=(),
+            )

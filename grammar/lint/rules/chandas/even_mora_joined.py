@@ -1,0 +1,50 @@
+"""A vaitālīya line in which an even mora is joined to the next.
+
+## What it checks
+
+Before the close no heavy syllable begins on an even mora (2, 4, 6). Where the metre asks for one
+such syllable (the udīcyavṛtti and prācyavṛtti), that it is there.
+
+## Why
+
+The free morae go in pairs; a heavy syllable across two pairs breaks them.
+
+## Example
+
+    l g l … glglg
+
+The second and third morae are one syllable.
+
+## Use instead
+
+Let each pair of morae be a heavy syllable or two light ones.
+
+## References
+
+Piṅgala 4.35–39; Vṛttaratnākara 2, *na samātra parāśritā kalā*.
+"""
+
+from collections.abc import Iterator
+
+from dhyana.grammar.lines import LineRule, ReadLine, matra_findings
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.matravrtta import MatraRule
+from dhyana.grammar.shloka import Finding
+
+
+def check(line: ReadLine) -> Iterator[Finding]:
+    """Find each heavy syllable that begins on an even mora, or is wanted there."""
+    return matra_findings(
+        line, MatraRule.JOINED, "the pairs of morae of a line of {metre} must stay apart"
+    )
+
+
+RULE: Rule = LineRule(
+    code="CHA307",
+    name="even-mora-joined",
+    severity=Severity.ERROR,
+    authority="Piṅgala 4.35–39; Vṛttaratnākara 2",
+    documentation=__doc__,
+    check=check,
+)

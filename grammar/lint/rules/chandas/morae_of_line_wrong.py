@@ -1,0 +1,48 @@
+"""A line by morae with more or fewer than its metre has.
+
+## What it checks
+
+Before its close an odd line of the vaitālīya family has six morae and an even one eight. A line
+of the mātrāsamaka family has sixteen in all.
+
+## Why
+
+These metres are defined by that count.
+
+## Example
+
+    mūḍha jahi dhanāgamatṛṣṇām
+
+has fifteen morae.
+
+## Use instead
+
+    mūḍha jahīhi dhanāgamatṛṣṇām
+
+## References
+
+Piṅgala 4.32, 4.42; Vṛttaratnākara 2, *ṣaḍ viṣame 'ṣṭau same kalāḥ*.
+"""
+
+from collections.abc import Iterator
+
+from dhyana.grammar.lines import LineRule, ReadLine, matra_findings
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.matravrtta import MatraRule
+from dhyana.grammar.shloka import Finding
+
+
+def check(line: ReadLine) -> Iterator[Finding]:
+    """Find a line of another length."""
+    return matra_findings(line, MatraRule.MORAE, "a line of {metre} must have {expected} here")
+
+
+RULE: Rule = LineRule(
+    code="CHA306",
+    name="morae-of-line-wrong",
+    severity=Severity.ERROR,
+    authority="Piṅgala 4.32, 4.42; Vṛttaratnākara 2",
+    documentation=__doc__,
+    check=check,
+)

@@ -1,0 +1,52 @@
+"""A heavy syllable that lies across the seam of two gaṇas.
+
+## What it checks
+
+In the āryā family and the mātrāsamaka family, that a gaṇa of four morae is full before the next
+begins. Two gaṇas of three and five morae have a heavy syllable on the seam between them.
+
+## Why
+
+The gaṇas are felt as beats; a syllable held over a beat cannot be recited to them.
+
+## Example
+
+    gg lgg lgl gg …
+
+After `gg` the morae are l g g l g l: the fourth and fifth are one syllable.
+
+## Use instead
+
+Move a light syllable so that each four morae end with a syllable.
+
+## References
+
+Piṅgala 4.12–14; Vṛttaratnākara 2.
+"""
+
+from collections.abc import Iterator
+
+from dhyana.grammar.jati import GanaRule
+from dhyana.grammar.lines import LineRule, ReadLine, gana_findings, matra_findings
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.matravrtta import MatraRule
+from dhyana.grammar.shloka import Finding
+
+
+def check(line: ReadLine) -> Iterator[Finding]:
+    """Find each heavy syllable on a seam."""
+    yield from gana_findings(
+        line, GanaRule.STRADDLE, "a heavy syllable lies across gaṇa {number} and the next"
+    )
+    yield from matra_findings(line, MatraRule.STRADDLE, "a heavy syllable lies across two gaṇas")
+
+
+RULE: Rule = LineRule(
+    code="CHA304",
+    name="syllable-across-ganas",
+    severity=Severity.ERROR,
+    authority="Piṅgala 4.12–14; Vṛttaratnākara 2",
+    documentation=__doc__,
+    check=check,
+)

@@ -1,0 +1,70 @@
+"""A line with too few syllables in a metre that fixes every syllable.
+
+## What it checks
+
+Lines are aligned with their metre so that as little as possible has to change. Where a syllable
+is missing, the places it may have had are reported: the run of places that would do as well, and
+the one after it, for a syllable that goes often changes the weight of the one before it. The
+numbers are those of the full line.
+
+## Why
+
+A dropped akṣara is the commonest slip of copyists and typists. Where it stood follows from the
+weights around the gap.
+
+## Example
+
+    namas te sa vatsale mātṛbhūme
+
+has eleven syllables; in the bhujaṅgaprayāta (lgg lgg lgg lgg) a heavy fifth is missing.
+
+## Use instead
+
+    namas te sadā vatsale mātṛbhūme
+
+## References
+
+Vṛttaratnākara 3–5.
+"""
+
+from collections.abc import Iterator
+
+from dhyana.grammar.lines import LineRule, ReadLine, span
+from dhyana.grammar.lint.diagnostic import Fix, Severity
+from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.matching import Change
+from dhyana.grammar.shloka import WEIGHTS, Finding
+
+
+def check(line: ReadLine) -> Iterator[Finding]:
+    """Find where a syllable is missing."""
+    gaps = 0
+    for edit in line.edits:
+        if edit.change is not Change.MISSING:
+            continue
+        size = len(line.aksharas)
+        before = min(max(edit.first - gaps, 1), size)
+        after = min(max(edit.last - gaps + 1, 1), size)
+        gaps += 1
+        first, last = edit.first + 1, min(edit.last + 2, len(line.pattern))
+        weights = {WEIGHTS[w] for w in line.pattern[edit.first : edit.last + 1] if w in WEIGHTS}
+        wanted = f"a {' or '.join(sorted(weights))} syllable" if weights else "a syllable"
+        spot = span(first, last)
+        yield Finding(
+            syllables=tuple(range(first, last + 1)),
+            message=f"a line of {line.metre} lacks {wanted} at {spot}",
+            expected=f"{len(line.pattern)} syllables: {line.pattern}",
+            found=f"{size} syllables: {line.weights}",
+            fixes=(Fix(f"supply {wanted} at {spot}"),),
+            place=(before, after),
+        )
+
+
+RULE: Rule = LineRule(
+    code="CHA202",
+    name="syllable-missing",
+    severity=Severity.ERROR,
+    authority="Vṛttaratnākara 3–5; Apte 1890, appendix I",
+    documentation=__doc__,
+    check=check,
+)

@@ -1,0 +1,211 @@
+"""Metres by morae: which of them a text is, or is nearest to.
+
+The āryā family is read in halves, the vaitālīya and mātrāsamaka families in lines. A text without
+line breaks is cut where the morae of a half or line are full, its last syllable being heavy.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import log2
+
+from dhyana.grammar.division import layout, ranges, segments
+from dhyana.grammar.gana import morae
+from dhyana.grammar.jati import PLACES, Half, read_half
+from dhyana.grammar.matravrtta import (
+    LINE_MORAE,
+    MatraFault,
+    is_matrasamaka,
+    matrasamaka_faults,
+    vaitaliya_faults,
+)
+from dhyana.grammar.scansion import Break
+from dhyana.grammar.vrttas import Jati, Matrasamaka, Vaitaliya, table
+
+_CHANGE = 6.0  # bits that a change takes back: which of some thirty spots, and how
+_STANZA = 4
+
+
+@dataclass(frozen=True, slots=True)
+class JatiReading:
+    """A text read as a metre of the āryā family, in two halves or one."""
+
+    metre: Jati
+    lines: tuple[range, ...]
+    halves: tuple[Half, ...]
+    bits: float
+
+    @property
+    def distance(self) -> int:
+        """How many changes the metre would take."""
+        return sum(half.cost for half in self.halves)
+
+
+@dataclass(frozen=True, slots=True)
+class MatraReading:
+    """A text read in four lines by morae; `variants` are the kinds of the lines."""
+
+    metre: Vaitaliya | Matrasamaka
+    lines: tuple[range, ...]
+    faults: tuple[tuple[MatraFault, ...], ...]
+    variants: tuple[str | None, ...]
+    bits: float
+
+    @property
+    def distance(self) -> int:
+        """How many changes the metre would take."""
+        return sum(fault.cost for line in self.faults for fault in line)
+
+
+def jatis(weights: str, breaks: Sequence[Break]) -> Iterator[JatiReading]:
+    """Read the text as each metre of the āryā family, the closest reading of each."""
+    for metre in table().jatis:
+        found = [
+            _jati(metre, halves, weights, breaks) for halves in _halves(metre, weights, breaks)
+        ]
+        if found:
+            yield max(found, key=lambda reading: reading.bits)
+
+
+def _jati(
+    metre: Jati, halves: tuple[range, ...], weights: str, breaks: Sequence[Break]
+) -> JatiReading:
+    read = tuple(
+        read_half(weights[half.start : half.stop], total)
+        for half, total in zip(halves, metre.halves, strict=False)
+    )
+    lines = tuple(
+        line
+        for half, is_read in zip(halves, read, strict=True)
+        for line in _lines_of_half(half, is_read)
+    )
+    cost = sum(half.cost for half in read)
+    said = sum(
+        _half_bits(len(half), total) for half, total in zip(halves, metre.halves, strict=False)
+    )
+    bits = said - _CHANGE * cost + layout(halves, breaks)
+    return JatiReading(metre, lines, read, bits)
+
+
+def _halves(metre: Jati, weights: str, breaks: Sequence[Break]) -> Iterator[tuple[range, ...]]:
+    """Ways to cut the text in two halves: by its own lines, or where the morae are full."""
+    pieces = segments(breaks)
+    if len(pieces) in (2, _STANZA):
+        middle = pieces[len(pieces) // 2].start
+        yield range(middle), range(middle, len(weights))
+        return
+    dandas = [i + 1 for i, mark in enumerate(breaks[:-1]) if mark is Break.HALF]
+    if len(dandas) == 1:
+        yield range(dandas[0]), range(dandas[0], len(weights))
+        return
+    full = _full(weights, metre.halves[0])
+    if full and full < len(weights):
+        yield range(full), range(full, len(weights))
+
+
+def _full(weights: str, total: int, start: int = 0) -> int | None:
+    """Where the syllables from `start` on have so many morae, the last counted as heavy."""
+    before = 0
+    for i in range(start, len(weights)):
+        if before + 2 == total:
+            return i + 1
+        before += morae(weights[i])
+    return None
+
+
+def _lines_of_half(half: range, read: Half) -> tuple[range, range] | tuple[range]:
+    """Cut a half into its two lines, after the third gaṇa."""
+    if not read.ganas:
+        return (half,)
+    seam = half.start + read.seam
+    return range(half.start, seam), range(seam, half.stop)
+
+
+@lru_cache(maxsize=256)
+def _half_bits(length: int, total: int) -> float:
+    """Bits that keeping the gaṇas says for a half of so many syllables."""
+    return _bits(length, PLACES[total])
+
+
+def _bits(length: int, places: Sequence[frozenset[str]]) -> float:
+    """How rare it is that so many syllables chance to fill these places."""
+    ways = Counter({0: 1})
+    for allowed in places:
+        step: Counter[int] = Counter()
+        for (size, count), gana in product(ways.items(), allowed):
+            step[size + len(gana)] += count
+        ways = step
+    free_end = length - 1
+    return free_end - log2(ways[length]) if ways[length] else 0.0
+
+
+def vaitaliyas(weights: str, breaks: Sequence[Break]) -> Iterator[MatraReading]:
+    """Read the text as each metre of the vaitālīya family."""
+    for metre in table().vaitaliyas:
+        close = morae(metre.close)
+        lines = _lines(weights, breaks, (metre.odd + close, metre.even + close) * 2)
+        if lines is None:
+            continue
+        faults = tuple(
+            tuple(vaitaliya_faults(weights[line.start : line.stop], metre, even=bool(i % 2)))
+            for i, line in enumerate(lines)
+        )
+        said = sum(
+            _bits(len(line), _units(metre, even=bool(i % 2))) for i, line in enumerate(lines)
+        )
+        cost = sum(fault.cost for line in faults for fault in line)
+        bits = said - _CHANGE * cost + layout(lines, breaks)
+        yield MatraReading(metre, lines, faults, (None,) * len(lines), bits)
+
+
+def _units(metre: Vaitaliya, *, even: bool) -> list[frozenset[str]]:
+    """Places of a line: pairs of morae in one syllable or two, then the close."""
+    pairs = (metre.even if even else metre.odd) // 2
+    return [frozenset({"g", "ll"})] * pairs + [frozenset({weight}) for weight in metre.close]
+
+
+def matrasamakas(weights: str, breaks: Sequence[Break]) -> Iterator[MatraReading]:
+    """Read the text as four lines of sixteen morae, if it is written in lines or halves."""
+    lines = _lines(weights, breaks, (LINE_MORAE,) * _STANZA)
+    if lines is None or len(segments(breaks)) == 1:
+        return
+    texts = [weights[line.start : line.stop] for line in lines]
+    faults = tuple(tuple(matrasamaka_faults(text)) for text in texts)
+    kinds = [
+        {metre.name for metre in table().matrasamakas if is_matrasamaka(text, metre)}
+        for text in texts
+    ]
+    shared = set.intersection(*kinds)
+    variants = tuple(
+        next((m.name for m in table().matrasamakas if m.name in kind), None) for kind in kinds
+    )
+    metre = next(m for m in table().matrasamakas if m.name in shared)
+    places = [frozenset({"gg", "gll", "llg", "lgl", "llll"})] * 3 + [frozenset({"gg", "llg"})]
+    cost = sum(fault.cost for line in faults for fault in line)
+    bits = sum(_bits(len(text), places) for text in texts) - _CHANGE * cost
+    yield MatraReading(metre, lines, faults, variants, bits + layout(lines, breaks))
+
+
+def _lines(
+    weights: str, breaks: Sequence[Break], totals: Sequence[int]
+) -> tuple[range, ...] | None:
+    """Cut the text into four lines: by its own, or in each half where the morae are full."""
+    pieces = segments(breaks)
+    if len(pieces) == _STANZA:
+        return tuple(pieces)
+    if len(pieces) > 2:
+        return None
+    per_piece = _STANZA // len(pieces)
+    lengths: list[int] = []
+    for number, piece in enumerate(pieces):
+        start = piece.start
+        for total in totals[number * per_piece : (number + 1) * per_piece - 1]:
+            stop = _full(weights[: piece.stop], total, start)
+            if stop is None or stop >= piece.stop:
+                return None
+            lengths.append(stop - start)
+            start = stop
+        lengths.append(piece.stop - start)
+    return ranges(lengths)

@@ -1,0 +1,66 @@
+"""Names of metres as people type them: IAST, Devanagari, plain ASCII."""
+
+import re
+import unicodedata
+from difflib import get_close_matches
+from functools import lru_cache
+
+from dhyana.grammar.vrttas import table
+
+ANUSHTUBH = ("anuṣṭubh", "śloka", "anuṣṭup")
+"""Names of the śloka, the usual one first."""
+
+UPAJATI = "upajāti"
+
+# Spellings that ASCII writers use for one sound, on either side of the comparison.
+_ALIKE = (
+    (re.compile(r"(?<=[bcdghjklmnpstv])ri"), "r"),
+    (re.compile(r"kṣ|ksh|x"), "ks"),
+    (re.compile(r"sh"), "s"),
+    (re.compile(r"ch"), "c"),
+    (re.compile(r"aa"), "a"),
+    (re.compile(r"ii|ee"), "i"),
+    (re.compile(r"uu|oo"), "u"),
+    (re.compile(r"w"), "v"),
+    (re.compile(r"m(?=[^aeiouymrlv]|$)"), "n"),
+    (re.compile(r"(.)\1"), r"\1"),
+    (re.compile(r"(?:h|n|a|an|ah)$"), ""),
+)
+
+
+def fold(name: str) -> str:
+    """Bring a name of a metre to the form in which spellings are compared."""
+    if any("\u0900" <= letter <= "\u097f" for letter in name):
+        from dhyana.grammar.transliteration import Script, transliterate
+
+        name = transliterate(name, Script.IAST)
+    plain = unicodedata.normalize("NFD", name.strip().casefold())
+    plain = "".join(c for c in plain if c.isalpha())
+    for spelling, sound in _ALIKE:
+        plain = spelling.sub(sound, plain)
+    return plain
+
+
+@lru_cache(maxsize=1)
+def _known() -> dict[str, list[str]]:
+    known: dict[str, list[str]] = {}
+    for name in (*ANUSHTUBH, UPAJATI, *table().names):
+        known.setdefault(fold(name), []).append(name)
+    return known
+
+
+def metre_names(name: str) -> tuple[str, ...]:
+    """IAST names of metres that a written name may mean.
+
+    Raises:
+        ValueError: no metre has that name.
+    """
+    found = _known().get(fold(name), [])
+    if name in found:
+        return (name,)
+    if not found:
+        close = get_close_matches(fold(name), _known(), n=3)
+        hint = ", ".join(_known()[key][0] for key in close) or "see grammar/vrttas.yaml"
+        message = f"no metre is called {name!r}; nearest names: {hint}"
+        raise ValueError(message)
+    return tuple(found)
