@@ -8,6 +8,7 @@ traceback. When a reader such as `head` closes the pipe, the command ends in sil
 import io
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -52,11 +53,19 @@ class _Commands(TyperGroup):
         except (RecordError, NotInTreatiseError) as error:
             typer.echo(f"dhyana: {error}", err=True)
             raise typer.Exit(2) from None
-        except BrokenPipeError:
-            # Whatever is still buffered goes nowhere, without a complaint at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(0) from None
+        except OSError as error:
+            _drop_output()
+            if isinstance(error, BrokenPipeError):
+                raise typer.Exit(0) from None
+            typer.echo(f"dhyana: {error}", err=True)
+            raise typer.Exit(2) from None
         return result
+
+
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere, or Python would complain of it at exit."""
+    with suppress(OSError):  # when standard output is no file, nothing is left to go wrong
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 app = typer.Typer(

@@ -66,11 +66,11 @@ def _fit(spans: list[_Span], width: int) -> Iterator[list[_Span]]:
     text = "".join(text for _, text in spans)
     indent = " " * min(len(text) - len(text.lstrip()) + _CONTINUED, width // 2)
     while columns(text) > width:
-        cut = text.rfind(" ", len(indent), width + 1) + 1 or width
-        head, spans = _split(spans, cut)
-        yield head
-        spans = [("", indent), *spans]
-        text = indent + text[cut:]
+        space = text.rfind(" ", len(indent) + 1, width + 1)
+        cut, following = (space, space + 1) if space > 0 else (width, width)
+        yield _split(spans, cut)[0]
+        spans = [("", indent), *_split(spans, following)[1]]
+        text = indent + text[following:]
     yield spans
 
 

@@ -110,6 +110,24 @@ def golden() -> Callable[[str, str], None]:
 
 
 @pytest.fixture
+def piped() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run `dhyana` in a process of its own, with its output in pipes."""
+
+    def piped(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        inherited = {k: v for k, v in os.environ.items() if k not in ("FORCE_COLOR", "COLUMNS")}
+        return subprocess.run(
+            [*DHYANA, *arguments],
+            capture_output=True,
+            encoding="utf-8",
+            env=inherited | environment,
+            check=False,
+            timeout=60,
+        )
+
+    return piped
+
+
+@pytest.fixture
 def on_terminal() -> Callable[..., str]:
     """Run `dhyana` on a pseudo-terminal of a given width and return what it wrote there."""
 
