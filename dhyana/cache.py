@@ -46,11 +46,17 @@ class CacheShape:
 
     @classmethod
     def of(cls, model: "Transformer") -> "CacheShape":
-        """Return the shape for a model as it is: its configuration, its weights' dtype, device."""
+        """Return the shape for a model as it is: its sizes, its weights' dtype and device.
+
+        Of a model whose heads are split over devices (`parallel`), those on this device count.
+        """
+        from dhyana.heads import MultiHeadAttention  # which imports this module
+
         weight = model.embedding.weight
+        attention = next(m for m in model.modules() if isinstance(m, MultiHeadAttention))
         return cls(
             n_layers=model.config.n_layers,
-            n_kv_heads=model.config.n_kv_heads,
+            n_kv_heads=attention.n_kv_heads,
             head_dim=model.config.head_dim,
             dtype=weight.dtype,
             device=weight.device,
