@@ -133,17 +133,18 @@ def show(verses: Sequence[Verse], runs: Iterator[Run], terminal: Terminal) -> bo
     agree = True
     missing = {verse.number for verse in verses}
     for each in runs:
-        _echo(as_text(each, terminal), first=len(missing) == len(verses))
+        _echo(as_text(each, terminal), terminal, first=len(missing) == len(verses))
         missing.remove(each.verse.number)
         agree = agree and not each.disagreements
     if missing:
         text = f"No experiment yet for verse{'s'[: len(missing) > 1]} {_ranges(sorted(missing))}."
-        _echo(wrap(text, min(terminal.width, MEASURE)), first=len(missing) == len(verses))
+        lines = wrap(text, min(terminal.width, MEASURE))
+        _echo(lines, terminal, first=len(missing) == len(verses))
     return agree
 
 
-def _echo(lines: list[str], *, first: bool) -> None:
-    typer.echo("\n".join(lines if first else ["", *lines]))
+def _echo(lines: list[str], terminal: Terminal, *, first: bool) -> None:
+    typer.echo("\n".join(lines if first else ["", *lines]), color=terminal.styled)
 
 
 def as_text(run: Run, terminal: Terminal) -> list[str]:
@@ -160,7 +161,7 @@ def as_text(run: Run, terminal: Terminal) -> list[str]:
             lines += [_MARGIN + line for line in lines_of(name, value)]
     on = run.evidence.environment
     on_what = f"{on.device}, {on.dtype}, seed {on.seed}, {'quick' if on.quick else 'full'}"
-    lines += ["", f"  Measured with torch {on.torch}: {on_what}"]
+    lines += ["", *wrap(f"Measured with torch {on.torch}: {on_what}", width, "  ", _MARGIN)]
     claims = run.verse.record.claims
     for number, (finding, claim) in enumerate(zip_longest(run.evidence.claims, claims), 1):
         if finding:
@@ -168,7 +169,7 @@ def as_text(run: Run, terminal: Terminal) -> list[str]:
     for each in run.disagreements:
         lines += ["", *_styled(wrap(each, width, "  ", _MARGIN), terminal, fg="red")]
     if run.saved:
-        lines += ["", f"  Saved as {run.saved}"]
+        lines += ["", *wrap(f"Saved as {run.saved}", width, "  ", _MARGIN)]
     return lines
 
 
