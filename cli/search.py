@@ -65,7 +65,7 @@ def search(
 
 def fold(text: str) -> str:
     """Spell a text as the laziest typist would: one spelling for all that stand for it."""
-    latin = unicodedata.normalize("NFKD", transliterate(text, Script.IAST).lower())
+    latin = unicodedata.normalize("NFKD", transliterate(text, Script.IAST)).lower()
     latin = "".join(c for c in latin if not unicodedata.combining(c))
     for pattern, replacement in _FOLDS:
         latin = pattern.sub(replacement, latin)
@@ -159,7 +159,7 @@ def _line(hit: Hit, terminal: Terminal) -> str:
 def _window(hit: Hit, room: int) -> tuple[int, int]:
     """Choose the span of whole words around the first match that fills the room."""
     start, end = hit.matches[0]
-    words = list(_words(hit.text))
+    words = [word.span() for word in re.finditer(r"\S+", hit.text)]
     before = [first for first, _ in words if first < start]
     after = [last for _, last in reversed(words) if last > end]
 
