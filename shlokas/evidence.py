@@ -111,7 +111,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredCode:
-    """A piece of code as it was when it was measured."""
+    """A piece of code as it was when it was measured: its own code, not what it calls."""
 
     symbol: Annotated[str, About("Dotted name inside the dhyana package.")]
     fingerprint: Annotated[str, About("Its fingerprint.", pattern=_FINGERPRINT)]

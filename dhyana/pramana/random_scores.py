@@ -50,7 +50,7 @@ def variance_after_linear(settings: Settings, pairs: int, head_dim: int) -> floa
 
 def softmax_of_scores(settings: Settings, head_dim: int) -> tuple[Softmax, Softmax]:
     """Weigh random keys, raw and scaled, and send a random gradient back to the query."""
-    trials = 256 if settings.quick else 1024
+    trials = 512 if settings.quick else 2048
     query = settings.normal(trials, 1, head_dim, seed=3).requires_grad_()
     key = settings.normal(trials, KEYS, head_dim, seed=4)
     upstream = settings.normal(trials, 1, KEYS, seed=5)
