@@ -69,7 +69,7 @@ def parse(classes: str) -> list[Syllable]:
         branches = [branch for branch in half.children if isinstance(branch, Tree)]
         for branch in branches:
             tokens = branch.scan_values(lambda value: isinstance(value, Token))
-            letters = [(token.type, token.start_pos) for token in tokens]
+            letters = [(token.type, token.start_pos or 0) for token in tokens]
             if branch.data == "onset":
                 start = next((at for kind, at in letters if kind == "CONSONANT"), None)
                 continue

@@ -46,6 +46,12 @@ _OWN = {
     "ೱ": "ᳵ", "ೲ": "ᳶ", "ൎ": "र्", "ൺ": "ण्", "ൻ": "न्", "ർ": "र्", "ൽ": "ल्", "ൾ": "ळ्", "ൿ": "क्",
     "ൔ": "म्", "ൕ": "य्", "ൖ": "ऴ्", "ഺ": "त", "ൗ": "ौ",
 }  # fmt: skip
+_RENAMED = {"VIRAMA": "SIGN VIRAMA", "LETTER WA": "LETTER VA"}  # in Brahmi and Newa
+_TAMIL_VOCALICS = {
+    "ரு": "ऋ", "ரூ": "ॠ", "லு": "ऌ", "லூ": "ॡ", "்ரு": "ृ", "்ரூ": "ॄ", "்லு": "ॢ", "்லூ": "ॣ",
+}  # fmt: skip
+"""What Tamil writes with an apostrophe: க்ரு' is कृ."""
+
 _SHORT_E_O = {"ऎ": "ए", "ऒ": "ओ", "ॆ": "े", "ॊ": "ो"}
 _READ = frozenset(("Lo", "Mn", "Mc", "Nd"))  # categories of letters, signs and digits
 
@@ -74,7 +80,7 @@ def devanagari(character: str) -> str | None:
     if script in _NAMED:
         _, _, letter = unicodedata.name(character).partition(" ")
         try:
-            return unicodedata.lookup(f"DEVANAGARI {letter}")
+            return unicodedata.lookup(f"DEVANAGARI {_RENAMED.get(letter, letter)}")
         except KeyError:
             return None
     return None
@@ -86,12 +92,11 @@ def _table(script: str) -> Mapping[str, str]:
 
     scheme = sanscript.SCHEMES[script]
     groups = ("vowels", "vowel_marks", "yogavaahas", "virama", "consonants", "symbols")
-    table = {
-        written: letter
-        for group in groups
-        for letter, written in scheme.get(group, {}).items()
-        if written and not written.isascii()
-    }
+    table: dict[str, str] = {}
+    for group in groups:
+        for letter, written in scheme.get(group, {}).items():
+            if written and not written.isascii():
+                table.setdefault(written, letter)  # candrabindu, the later, is written as anusvāra
     # The stackers of Khmer and Burmese, which the library has only inside other letters.
     return table | {"\u17d2": VIRAMA, "\u1039": VIRAMA}
 
@@ -101,6 +106,9 @@ def respell(source: SourceText, script: str) -> list[NearMiss]:
 
     A short e or o of the southern scripts is taken for the long one, which is Sanskrit's.
     """
+    if script == "tamil":
+        source.respell(re.compile("(்?[ரல][ுூ])['’]"), lambda m: _TAMIL_VOCALICS[m[1]])
+        source.respell(re.compile("[²³⁴₂₃₄]"), lambda _: "")  # the number of a stop
     if script in _TABLED.values():
         table = _table(script)
         longest = sorted(table, key=len, reverse=True)

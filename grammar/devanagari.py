@@ -6,6 +6,7 @@ from functools import lru_cache
 from dhyana.grammar import letters
 from dhyana.grammar.akshara_table import ANUSVARA, CONSONANT, LONG, MARK, SHORT, VISARGA
 from dhyana.grammar.alphabet import (
+    ACCENTS,
     CONSONANT_LONG,
     CONSONANT_SHORT,
     JOINERS,
@@ -121,6 +122,8 @@ def rules() -> tuple[Rule, ...]:
             lambda m: m[1] + "ि",
             "ि is typed before its consonant; read as {read}",
         ),
+        # The numeral under an independent svarita: अ॒प्स्व१॒॑न्तः.
+        Rule(re.compile(f"[13१३](?=[{ACCENTS}])"), lambda _: "", ""),
         Rule(re.compile(f"ृ{NUKTA}"), lambda _: "ॄ", "ृ with a dot below; read as {read}"),
         Rule(
             re.compile(f"{letters.VIRAMA}[{JOINERS}]*([{SIGNS}])"),

@@ -6,6 +6,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from dhyana.grammar.akshara_table import COMMA, HALF, LINE, NOTHING, SEAM, VERSE, WORD
 
@@ -24,7 +25,7 @@ GAP = rf"\s।॥|‖¦/,;.!?…·•*#_\-{DASHES}\"“”„«»‹›‘()\[\]
 _NUMBER = rf"[{DIGITS}]+(?:[.,:_–-][{DIGITS}]+)*"
 NUMBER = re.compile(_NUMBER)
 _SPACED_NUMBER = re.compile(rf"\s*{_NUMBER}\s*")
-_SET_OFF_NUMBER = re.compile(rf"[।॥|‖/\n(\[]\D*{_NUMBER}\D*$")
+_SET_OFF_NUMBER = re.compile(rf"(?:[।॥|‖/\n(\[]|\.\.)\D*{_NUMBER}\D*$")
 _DOUBLE = re.compile(r"[॥‖]|[।|] ?[।|]|(?<!\.)\.\.(?!\.)")
 _SINGLE = re.compile(r"[।|¦]|(?<!\.)\.(?!\.)")
 _APART = re.compile(rf"[\s…!?_{DASHES}]")
@@ -36,7 +37,7 @@ def gap(run: str) -> str:
     if number:
         if not _SET_OFF_NUMBER.search(run):
             return UNREAD
-        run = _SPACED_NUMBER.sub("", run)
+        run = _SPACED_NUMBER.sub(" ", run)
     line = "\n" in run or "\r" in run
     if _DOUBLE.search(run):
         return VERSE
@@ -72,47 +73,54 @@ def slashes(classes: str) -> str:
 
 # --- what is not verse -------------------------------------------------------------------
 
-_UVACA = r"(?:[उुो]वाच|[ऊू]च(?:ुः|तुः)|[uo]v(?:ā|A|aa)ch?a|(?:ū|U|uu|oo)ch?(?:at)?u(?:ḥ|H|\.h))"
-_WORD = r"[^\s।॥|/:.,]+"
-_SPEAKER = re.compile(
-    rf"""(?P<speaker>
-      (?:{_WORD}[ \t]+){{0,2}} {_WORD.replace("+", "*")} {_UVACA}
-        (?=[ \t]*(?:[:—–-]+|[।॥|/.]|\r?\n)\s*\S)
-    | (?:{_WORD}[ \t]+){{1,2}} उवाच (?=[ऄ-ह])          # typed without a line after it
-    | (?:श्री[ \t]*)? भगवानुवाच (?=[ऄ-ह])
-    )[ \t]*[:—–-]*""",
-    re.VERBOSE,
-)
-_BEFORE_VERSE = rf"[\s।॥|‖/()\[\]{DIGITS}.]*"
-_FIRST = re.compile(rf"{_BEFORE_VERSE}{_SPEAKER.pattern}", re.VERBOSE)
-_LATER = re.compile(rf"(?:॥|।।|\|\||//){_BEFORE_VERSE}{_SPEAKER.pattern}", re.VERBOSE)
-_SYLLABLE = re.compile(r"[ऄ-औ]|[क-ह](?!्)|[aiueoāīūṛṝḷAIUEO]+")
+_HINTS = ("वाच", "बाच", "ूच", "ऊच", "uvāc", "ovāc", "ūc", "vAc", "Uc", "vaac", "uuc", "ooc")
 _LONGEST_SPEAKER = 9
 """Syllables. A longer line that ends in *uvāca* is a pāda: *pravartatāṃ nṛtyam itīty uvāca*."""
 
-_HINTS = ("वाच", "ूच", "ऊच", "uvāc", "ovāc", "ūc", "vAc", "Uc", "vaac", "uuc", "ooc")
+
+@lru_cache(maxsize=1)
+def _speaker_patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Build the patterns of a speaker at the start, of one after a verse, and of a syllable."""
+    uvaca = "(?:[उुो][वब]ाच|[ऊू]च(?:ुः|तुः)|[uo]v(?:ā|A|aa)ch?a|(?:ū|U|uu|oo)ch?(?:at)?u(?:ḥ|H|[.]h))"
+    word = r"(?:[^\s।॥|/:.,]|[.](?=[a-z]))"
+    before = rf"[\s।॥|‖/()\[\]{DIGITS}.]*"
+    speaker = rf"""(?P<speaker>
+          (?:{word}+[ \t]+){{0,2}} {word}* {uvaca}
+            (?=[ \t]*(?:[:—–-]+|[।॥|/.]|\r?\n)\s*\S)
+        | (?:{word}+[ \t]+){{1,2}} उ[वब]ाच (?=[ऄ-ह])          # typed without a line after it
+        | (?:श्री[ \t]*)? भगवानु[वब]ाच (?=[ऄ-ह])
+        )[ \t]*[:—–-]*"""
+    return (
+        re.compile(before + speaker, re.VERBOSE),
+        re.compile(rf"(?:॥|।।|\|\||//){before}{speaker}", re.VERBOSE),
+        re.compile("[ऄ-औ]|[क-ह](?!्)|[aiueoāīūṛṝḷAIUEO]+"),
+    )
 
 
 def speakers(text: str) -> Iterator[tuple[int, int]]:
-    """Spans of speaker lines (`… उवाच`) at the start of the text or after the end of a verse."""
+    """Find speaker lines (`… उवाच`) at the start of a text or after the end of a verse."""
     if not any(hint in text for hint in _HINTS):
         return
-    first = _FIRST.match(text)
-    for match in [*([first] if first else []), *_LATER.finditer(text)]:
-        if len(_SYLLABLE.findall(match["speaker"])) <= _LONGEST_SPEAKER:
+    first, later, syllable = _speaker_patterns()
+    opening = first.match(text)
+    for match in [*([opening] if opening else []), *later.finditer(text)]:
+        if len(syllable.findall(match["speaker"])) <= _LONGEST_SPEAKER:
             yield match.start("speaker"), match.end()
 
 
-_LABEL = re.compile(
-    rf"""(?<![^\s।॥|/(\[])
-    (?: [A-Za-zĀ-žṀ-ỹ]{{1,12}}_{_NUMBER}[a-h]{{0,2}}           # BhG_1.1, Rm_1,001.001a
-      | \d{{4,}}[a-h]{{1,2}}                                  # 01001000a
-      | (?<=[/|॥।])[ ]?[A-Za-zĀ-ž]{{2,6}}\.?[ ]?{_NUMBER}(?=[ ]?[/|॥।]) )  # || BhG 1.1 ||
-    (?=[\s।॥|/)\]:*]|$)""",
-    re.VERBOSE,
-)
+@lru_cache(maxsize=1)
+def _label() -> re.Pattern[str]:
+    return re.compile(
+        rf"""(?<![^\s।॥|/(\[])
+        (?: [A-Za-zĀ-žṀ-ỹ]{{1,12}}_{_NUMBER}[a-h]{{0,2}}           # BhG_1.1, Rm_1,001.001a
+          | \d{{4,}}[a-h]{{1,2}}                                  # 01001000a
+          | (?<=[/|॥।][ ])[A-Za-zĀ-ž]{{2,6}}\.?[ ]?{_NUMBER}(?=[ ]?[/|॥।])
+          | (?<=[/|॥।])[A-Za-zĀ-ž]{{2,6}}\.?[ ]?{_NUMBER}(?=[ ]?[/|॥।]) )  # || BhG 1.1 ||
+        (?=[\s।॥|/)\]:*]|$)""",
+        re.VERBOSE,
+    )
 
 
 def labels(text: str) -> Iterator[tuple[int, int]]:
-    """Spans of reference labels: `BhG_1.1`, `Rm_1,001.001a`, `01001000a`, `|| BhG 1.1 ||`."""
-    return (match.span() for match in _LABEL.finditer(text))
+    """Find reference labels: `BhG_1.1`, `Rm_1,001.001a`, `01001000a`, `|| BhG 1.1 ||`."""
+    return (match.span() for match in _label().finditer(text))

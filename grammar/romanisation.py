@@ -42,6 +42,7 @@ _OTHERS = {
     "ॐ": Unit(LONG, "oṃ"),
 } | dict.fromkeys("'’ʼऽ", Unit(MARK, "'"))
 _L = "ḷḶ"
+ZWNJ = "\u200c"
 
 
 def _cases(characters: str) -> str:
@@ -230,7 +231,8 @@ def colon_rules() -> tuple[Rule, ...]:
     """How a colon is read in any romanisation."""
     return (
         # ISO 15919 parts a:i (no diphthong) and k:h (no aspirate) so.
-        Rule(re.compile("(?<=a):(?=[iu])|(?<=[kgcjṭḍtdpb]):(?=h)"), lambda _: "", ""),
+        Rule(re.compile("(?<=a):([iu])"), lambda m: {"i": "ï", "u": "ü"}[m[1]], ""),
+        Rule(re.compile("(?<=[kgcjṭḍtdpb]):(?=h)"), lambda _: ZWNJ, ""),
         Rule(
             re.compile(
                 f"(?<=[{_with('aiueorlxfqRLXFQ', _MACRON + _PITCH + _DOT_BELOW)}])[:：꞉∶](?![-–—])"

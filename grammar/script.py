@@ -274,17 +274,18 @@ class _Reader:
         spellings = self.spellings[first:last]
         kinds = "".join(gap(NUMBER.sub("", s)) if NUMBER.search(s) else NOTHING for s in spellings)
         self.classes = self.classes[:first] + kinds + self.classes[last:]
-        if kinds.strip(NOTHING) or all(map(NUMBER.search, spellings)):
-            if first == 0 or last == len(self.classes):
-                return  # the number of the verse
-            self._report(first, last, "a number inside the verse; ignored")
-        else:
+        start, end = self.bounds[first], self.bounds[last]
+        if not all(map(NUMBER.search, spellings)):
             written = "".join(spellings)
-            self._report(first, last, f"{written} is no letter of {self.detection.script}; ignored")
+            self._report(start, end, f"{written} is no letter of {self.detection.script}; ignored")
+        elif 0 < first and last < len(self.classes):  # else it is the number of the verse
+            for number in NUMBER.finditer(self.source.text, start, end):
+                self._report(*number.span(), "a number inside the verse; ignored")
 
-    def _report(self, first: int, last: int, message: str) -> None:
-        start, end = (self.source.place(self.bounds[index]) for index in (first, last))
-        self.near_misses.append(NearMiss(start, end, self.source.original[start:end], "", message))
+    def _report(self, start: int, end: int, message: str) -> None:
+        place, after = self.source.place(start), self.source.place(end)
+        written = self.source.original[place:after]
+        self.near_misses.append(NearMiss(place, after, written, "", message))
 
     def finish(self) -> Reading:
         """Leave only what the grammar accepts, and give every unit its place."""
@@ -311,15 +312,15 @@ class _Reader:
         self.classes = _UNVOICED_SIGN.sub(self._silence("mh", signs), self.classes)
         self.classes = _VOWELLESS_HALF.sub(self._silence("kq", consonants), self.classes)
         for match in _DISTANT_SIGN.finditer(self.classes):
-            last = match.end()
-            self._report(last - 1, last, "stands apart from its vowel; read with it")
+            start, end = self.bounds[match.end() - 1 : match.end() + 1]
+            self._report(start, end, "stands apart from its vowel; read with it")
 
     def _silence(self, kinds: str, message: str) -> Callable[[re.Match[str]], str]:
         def silence(match: re.Match[str]) -> str:
             for index, kind in enumerate(match[0], match.start()):
                 if kind in kinds:
-                    iast = self.units[index].iast
-                    self._report(index, index + 1, f"{iast} {message}")
+                    start, end = self.bounds[index : index + 2]
+                    self._report(start, end, f"{self.units[index].iast} {message}")
             return re.sub(f"[{kinds}]", NOTHING, match[0])
 
         return silence
