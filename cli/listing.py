@@ -81,7 +81,7 @@ def _write(
         objects = [asdict(item) for item in items]
         typer.echo(json.dumps(objects, ensure_ascii=False, indent=2))
     else:
-        typer.echo("\n".join(lines(items)))
+        typer.echo("\n".join(lines(items)), color=True)
 
 
 def _verse_lines(rows: Sequence[_Row]) -> Iterator[str]:

@@ -57,7 +57,7 @@ def search(
         typer.echo(json.dumps([asdict(hit) for hit in found], ensure_ascii=False, indent=2))
     elif found:
         terminal = standard_output()
-        typer.echo("\n".join(_line(hit, terminal) for hit in found))
+        typer.echo("\n".join(_line(hit, terminal) for hit in found), color=True)
     if not found:
         typer.echo(f"nothing found for {phrase}", err=True)
         raise typer.Exit(1)

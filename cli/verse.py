@@ -93,4 +93,4 @@ def _write(pages: list[Page], sections: list[Section], output: Format) -> None:
 def _echo(pages: Iterable[list[str]]) -> None:
     """Write pages with an empty line between them."""
     for index, lines in enumerate(pages):
-        typer.echo("\n".join(["", *lines] if index else lines))
+        typer.echo("\n".join(["", *lines] if index else lines), color=True)

@@ -36,7 +36,11 @@ class Terminal:
         return cls(width, styled, placed)
 
     def style(self, text: str, **style: Any) -> str:
-        """Style text as `typer.style` does (`fg`, `bold`, `dim`, …), where styles are shown."""
+        """Style text as `typer.style` does (`fg`, `bold`, `dim`, …), where styles are shown.
+
+        Write it with `typer.echo(…, color=True)`: echo would take the styles out again where
+        FORCE_COLOR asks for them.
+        """
         return typer.style(text, **style) if self.styled and text else text
 
 
