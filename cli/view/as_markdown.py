@@ -98,7 +98,7 @@ def _apparatus(page: Page) -> Iterator[str]:
     for entry in page.record.apparatus:
         yield f"- **{entry.kind}**: {_plain(entry.reason)}"
         for edit in entry.edits:
-            yield f"  - {edit.field}: {_plain(edit.reading)} → {_plain(edit.correction)}"
+            yield f"  - {edit.field}: “{_plain(edit.reading)}” → “{_plain(edit.correction)}”"
 
 
 _PARTS: dict[Section, Callable[[Page], Iterator[str]]] = {

@@ -1,8 +1,8 @@
 """A page as text: in two columns where the terminal has room, else one part below the other.
 
 In two columns the code stands on the left, and what has Devanagari on the right where nothing
-follows it. The right column takes parts of the page for as long as the code is longer; the
-rest goes below over the whole width.
+follows it. The right column takes verse and prose for as long as the code is longer; the rest
+goes below over the whole width.
 """
 
 import re
@@ -30,6 +30,15 @@ _ORDER = [
     Section.EVIDENCE,
     Section.APPARATUS,
 ]
+
+# What may stand beside the code; tables and lists need the whole width.
+_BESIDE_CODE = {
+    Section.VERSE,
+    Section.PADACCHEDA,
+    Section.ANVAYA,
+    Section.TRANSLATION,
+    Section.COMMENTARY,
+}
 
 _GAP = 3
 _CODE_MIN = 44
@@ -93,7 +102,7 @@ class _Layout:
         rest = list(sections)
         rest.remove(Section.CODE)
         text: list[str] = []
-        while rest and len(text) < len(code):
+        while rest and rest[0] in _BESIDE_CODE and len(text) < len(code):
             text += [*([""] if text else []), *self._part(rest.pop(0), text_width)]
         return beside(code, text, code_width + _GAP + 1), rest
 
@@ -209,7 +218,7 @@ class _Layout:
             text = f"{entry.kind}: {entry.reason}"
             lines += wrap(text, min(width, MEASURE), f"{_INDENT}• ", _INDENT * 2)
             for edit in entry.edits:
-                text = f"{edit.field}: {edit.reading} → {edit.correction}"
+                text = f"{edit.field}: “{edit.reading}” → “{edit.correction}”"
                 lines += wrap(text, min(width, MEASURE), _INDENT * 2, _INDENT * 3)
         return lines
 

@@ -1,7 +1,7 @@
 """Formulas as text."""
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dhyana.cli.view.formula import readable, render
@@ -46,6 +46,7 @@ def test_formulas_read_as_they_are_meant(latex: str, expected: str) -> None:
 @example("\\frac" * 2000)
 @example("{" * 5000)
 @example("^" * 5000)
+@settings(deadline=None)
 def test_no_formula_is_refused(latex: str) -> None:
     """Any string is rendered without an error, and on one line."""
     assert "\n" not in render(latex.replace("\n", " "))
@@ -55,6 +56,7 @@ COMMANDS = r"\frac \sqrt \left( \right) \sum \text \{ \, { } ^ _ x 1 + / [ ]"
 
 
 @given(st.lists(st.sampled_from(COMMANDS.split())))
+@settings(deadline=None)
 def test_commands_in_any_order_are_rendered(words: list[str]) -> None:
     """Commands that lack their arguments or their partners are rendered all the same."""
     render(" ".join(words))

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.grammar.letters import CONSONANTS, MARKS, VIRAMA, VOWELS
@@ -60,6 +60,7 @@ def test_english_and_formulas_stay(script: Script) -> None:
 
 
 @given(st.text(), st.sampled_from(Script))
+@settings(deadline=None)
 def test_no_text_is_refused(text: str, script: Script) -> None:
     """Any text whatever is transliterated without an error."""
     transliterate(text, script)
@@ -96,6 +97,7 @@ akshara = st.builds(
 
 
 @given(st.lists(akshara).map("".join))
+@settings(deadline=None)
 def test_slp1_keeps_every_letter(text: str) -> None:
     """Whatever akṣaras a word has, SLP1 is read back to the same Devanagari."""
     assert _slp1_to_devanagari(transliterate(text, Script.SLP1)) == text
