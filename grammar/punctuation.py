@@ -73,7 +73,10 @@ def slashes(classes: str) -> str:
 
 # --- what is not verse -------------------------------------------------------------------
 
-_HINTS = ("वाच", "बाच", "ूच", "ऊच", "uvāc", "ovāc", "ūc", "vAc", "Uc", "vaac", "uuc", "ooc")
+DEVANAGARI_HINTS, IAST_HINTS, SLP1_HINTS = ("ाच", "ूच", "ऊच"), ("vāc", "ūc"), ("vAc", "Uc")
+_HINTS = (*DEVANAGARI_HINTS, *IAST_HINTS, *SLP1_HINTS, "vaac", "uuc", "ooc")
+"""One of these stands in every line that says who speaks."""
+
 _LONGEST_SPEAKER = 9
 """Syllables. A longer line that ends in *uvāca* is a pāda: *pravartatāṃ nṛtyam itīty uvāca*."""
 
