@@ -9,12 +9,12 @@ import math
 import platform
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from dhyana.pramana.registry import Registered
 from dhyana.shlokas import load
@@ -53,6 +53,16 @@ class Settings:
         generator = torch.Generator().manual_seed(self.seed * 1_000 + seed)
         return torch.randn(*shape, generator=generator).to(self.device, self.dtype)
 
+    def integers(self, below: int, *shape: int, seed: int = 0) -> Tensor:
+        """Return independent whole numbers from 0, the same on every device."""
+        generator = torch.Generator().manual_seed(self.seed * 1_000 + seed)
+        return torch.randint(below, shape, generator=generator).to(self.device)
+
+    @property
+    def for_training(self) -> "Settings":
+        """The same settings in float32 or better: small steps are lost in half precision."""
+        return replace(self, dtype=torch.promote_types(self.dtype, torch.float32))
+
     @contextmanager
     def seeded(self) -> Iterator[None]:
         """Seed torch's own random numbers for a while, for code that draws from nothing else."""
@@ -71,8 +81,12 @@ class Call:
 
 
 def call(component: Callable[..., Any], **arguments: Any) -> Call:
-    """Call a component and keep what went in and what came out."""
-    symbol = f"{component.__module__}.{component.__qualname__}"
+    """Call a component and keep what went in and what came out.
+
+    A module that has been built stands for its class, its method for the method.
+    """
+    named = type(component) if isinstance(component, nn.Module) else component
+    symbol = f"{named.__module__}.{named.__qualname__}"
     return Call(symbol, arguments, component(**arguments))
 
 

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from dhyana.attention import scale_scores
+from dhyana.normalization import LayerNorm
 from dhyana.pramana.experiment import (
     Settings,
     above,
@@ -63,6 +64,41 @@ def test_a_call_is_what_it_says() -> None:
     assert shown.symbol == "dhyana.attention.scale_scores"
     assert shown.arguments == {"scores": scores, "head_dim": 4}
     assert torch.equal(shown.result, scores / 2)
+
+
+def test_a_called_module_is_named_by_its_class() -> None:
+    """What a module was built from is not shown, only what it is and what it does."""
+    norm, x = LayerNorm(4), SETTINGS.normal(2, 4)
+    shown = call(norm, x=x)
+    assert shown.symbol == "dhyana.normalization.LayerNorm"
+    assert shown.arguments == {"x": x}
+    assert torch.equal(shown.result, norm(x))
+    assert call(norm.forward, x=x).symbol == "dhyana.normalization.LayerNorm.forward"
+
+
+def test_whole_numbers_lie_below_the_bound() -> None:
+    """All numbers from 0 up to the bound occur, and the seeds alone decide which."""
+    found = SETTINGS.integers(5, 200, seed=1)
+    assert found.unique().tolist() == [0, 1, 2, 3, 4]
+    assert torch.equal(found, SETTINGS.integers(5, 200, seed=1))
+    assert not torch.equal(found, SETTINGS.integers(5, 200, seed=2))
+
+
+@pytest.mark.parametrize(
+    ("dtype", "trained"),
+    [
+        (torch.float64, torch.float64),
+        (torch.float32, torch.float32),
+        (torch.bfloat16, torch.float32),
+        (torch.float16, torch.float32),
+    ],
+)
+def test_training_is_in_float32_or_better(dtype: torch.dtype, trained: torch.dtype) -> None:
+    """Everything else stays as it was set."""
+    device = torch.device("cpu")
+    assert Settings(device, dtype, 3, quick=False).for_training == Settings(
+        device, trained, 3, quick=False
+    )
 
 
 def test_exact_is_float64_without_history() -> None:
