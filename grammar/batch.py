@@ -196,12 +196,17 @@ def _read_slashes(pairs: "NDArray[np.uint8]", ends: "NDArray[np.int64]") -> "NDA
     import numpy as np
 
     places = np.flatnonzero((pairs & SLASH) != 0)
-    double = places[:-1][np.diff(places) == 1]
-    verses, first = np.unique(np.searchsorted(ends, double), return_index=True)
-    pairs[places] |= np.where(np.isin(np.searchsorted(ends, places), verses), BREAK, NEW_LINE)
-    letters = np.flatnonzero((pairs & (NUCLEUS | SOUND)) != 0) if len(verses) else verses
-    goes_on = np.searchsorted(letters, ends[verses]) > np.searchsorted(letters, double[first])
-    return verses[goes_on]
+    verse = np.searchsorted(ends, places)
+    double = np.flatnonzero(np.diff(places) == 1)
+    closed, first = np.unique(verse[double], return_index=True)
+    pairs[places] |= np.where(np.isin(verse, closed), np.uint8(BREAK), np.uint8(NEW_LINE))
+    if not len(closed):
+        return closed
+    letters = np.flatnonzero((pairs & (NUCLEUS | SOUND)) != 0)
+    after = places[double[first]]
+    goes_on = np.searchsorted(letters, ends[closed]) > np.searchsorted(letters, after)
+    left: NDArray[np.int64] = closed[goes_on]
+    return left
 
 
 def _other_script(scripts: "NDArray[np.uint16]", script: str | None) -> "NDArray[np.bool_]":
