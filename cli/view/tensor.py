@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def lines_of(name: str, value: Any) -> Iterator[str]:
     """
     import torch
 
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) or (isinstance(value, list) and not _is_row(value)):
         fields = getattr(value, "_fields", range(len(value)))
         for field, item in zip(fields, value, strict=True):
             yield from lines_of(f"{name}.{field}", item)
@@ -32,8 +33,12 @@ def lines_of(name: str, value: Any) -> Iterator[str]:
             yield "".join(f"{_short(cell):>{_CELL}}" for cell in row[:_COLUMNS]) + more
         if len(rows) > _ROWS:
             yield f"{'…':>{_CELL}}"
+    elif _is_row(value):
+        yield f"{name:<12}" + "  ".join(f"{number:.6g}" for number in value)
+    elif isinstance(value, float):
+        yield f"{name:<12}{value:.6g}"
     else:
-        yield f"{name:<12}{value!r}"
+        yield f"{name:<12}{_named(value)}"
 
 
 def json_of(value: Any) -> Any:
@@ -53,7 +58,20 @@ def json_of(value: Any) -> Any:
         return [json_of(item) for item in value]
     if isinstance(value, float):
         return float(f"{value:.6g}") if math.isfinite(value) else None
-    return value if isinstance(value, bool | int | str | None) else repr(value)
+    return value if isinstance(value, bool | int | str | None) else _named(value)
+
+
+def _is_row(value: Any) -> bool:
+    """Whether a value is a list of numbers, which fits on one line."""
+    return isinstance(value, list) and all(type(item) in (int, float) for item in value)
+
+
+def _named(value: Any) -> str:
+    """Name a function by its name, for its address says nothing; write anything else as it is."""
+    if isinstance(value, partial):
+        return _named(value.func)
+    is_function = callable(value) and hasattr(value, "__name__")
+    return value.__name__ if is_function else repr(value)
 
 
 def _dtype(tensor: "Tensor") -> str:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -37,6 +38,11 @@ def test_a_small_tensor_is_shown_whole() -> None:
         ("fused", ["x           'fused'"]),
         (Pair(torch.tensor(1), 2), ["x.left      int64 [] cpu", "        1", "x.right     2"]),
         ((1, 2), ["x.0         1", "x.1         2"]),
+        ([torch.tensor(3)], ["x.0         int64 [] cpu", "        3"]),
+        ([1 / 3, 2.0], ["x           0.333333  2"]),
+        (1 / 3, ["x           0.333333"]),
+        (json_of, ["x           json_of"]),
+        (partial(json_of, 1), ["x           json_of"]),
     ],
 )
 def test_every_kind_of_value(value: Any, lines: list[str]) -> None:
@@ -64,4 +70,5 @@ def test_json_is_json() -> None:
     }
     assert json_of(Pair(torch.tensor(1), 2))["right"] == 2
     assert json_of([1, "a", None, True, torch.float32]) == [1, "a", None, True, "torch.float32"]
+    assert json_of([json_of, partial(json_of, 1)]) == ["json_of", "json_of"]
     json.dumps(json_of((torch.ones(2), 1.5)), allow_nan=False)
