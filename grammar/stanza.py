@@ -12,17 +12,19 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from dhyana.grammar.akshara_table import HALF, LINE, VERSE
-from dhyana.grammar.punctuation import GAP, NUMBER, gap, labels, slashes, speakers
+from dhyana.grammar.punctuation import GAP, NUMBER, gap, slashes, speakers
 
 _MOST_APART, _MOST_LINES, _MOST_EMPTY = 8, 64, 4
 """So many lines standing apart, lines, and empty lines are kept back for the end of a verse."""
 
 _NUMBER = rf"(?P<number>{NUMBER.pattern}[a-h]?)"
-_LABEL = rf"[(\[]?[ \t]*(?:[A-Za-zĀ-ž]{{1,12}}[_. ]?)?{_NUMBER}[ \t]*[)\]]?"
-_DOUBLE = r"(?:॥|‖|[।|] ?[।|]|//|(?<!\.)\.\.(?!\.))"
-# A number follows, or it is not `//` inside a line, which parts halves.
+_DOUBLE = r"(?:॥|‖|[।|][ ]?[।|]|(?P<slashes>//)|(?<!\.)\.\.(?!\.))"
 _END = re.compile(
-    rf"{_DOUBLE}[ \t]*(?:{_LABEL}[ \t]*(?:{_DOUBLE}|[।|/.])?|(?=[\r\n]|$)|(?<!/)(?<!/[ \t]))"
+    rf"""(?P<mark>{_DOUBLE}) [ \t]*+
+    (?: [(\[]?[ \t]*(?:[A-Za-zĀ-ž]{{1,12}}[_. ]?)?{_NUMBER}[ \t]*[)\]]?   # (1), BhG_1.1
+        [ \t]*(?:॥|‖|[।|]{{1,2}}|//?|\.\.?)?
+      | (?(slashes)(?=[\r\n]|$)) )                 # inside a line // parts halves""",
+    re.VERBOSE,
 )
 _HALF = re.compile(r"[।|/]|(?<![.0-9])\.(?![.0-9])")
 _OPENING = re.compile(rf"[(\[]?{_NUMBER}[)\].:]*[ \t]+|[{GAP}]+")
@@ -41,10 +43,11 @@ class Span(NamedTuple):
 class Stanza:
     """A verse, or what stands where verses stand: a heading, a paragraph of prose.
 
-    `text` is what the file has from `start` to `end` (code points of the file); it begins at
-    `line` and `column`, which count from 1. The speaker (`सञ्जय उवाच`) stands before it.
-    `number` is the number of the verse as written. `marked` is whether daṇḍas or slashes
-    show the text to be verse.
+    `text` is what the file has from `start` to `end` (code points of the file), from the first
+    letter to the mark that ends the verse; it begins at `line` and `column`, which count from
+    1. The speaker (`सञ्जय उवाच`) stands before it, the number or label (`1.47`, `BhG_1.1`)
+    after it, and neither is part of it; `number` is the number as written. `marked` is whether
+    daṇḍas or slashes show the text to be verse.
     """
 
     text: str
@@ -70,8 +73,6 @@ class Stanza:
         A half in one line is one span; where its pāda ends the metre has to say.
         """
         text = self.text
-        for start, end in labels(text):
-            text = text[:start] + " " * (end - start) + text[end:]
         runs = list(_RUN.finditer(text))
         kinds = slashes("".join(gap(run[0]) for run in runs))
         halves: list[tuple[Span, ...]] = []
@@ -246,7 +247,8 @@ def _stanza(lines: list[_Piece], number: str | None, speaker: str | None) -> Ite
         begin = span[1]
         while opening := _OPENING.match(text, begin):
             begin = opening.end()
-    end = len(text.rstrip())
+    marks = [match for match in _END.finditer(text, begin) if match.end() == len(text.rstrip())]
+    end = marks[0].end("mark") if marks else len(text.rstrip())
     if begin >= end and "..." in text:  # a lacuna
         begin = len(text) - len(text.lstrip())
     if begin < end:
