@@ -8,6 +8,7 @@ from importlib import import_module
 from dhyana.grammar.lint.rule import Rule
 
 _CHANDAS = "dhyana.grammar.lint.rules.chandas"
+_LIPI = "dhyana.grammar.lint.rules.lipi"
 
 MODULES = {
     "CHA101": f"{_CHANDAS}.pada_not_eight_syllables",
@@ -49,6 +50,8 @@ MODULES = {
     "CHA404": f"{_CHANDAS}.pattern_without_name",
     "CHA405": f"{_CHANDAS}.line_broken_elsewhere",
     "CHA406": f"{_CHANDAS}.too_little_to_tell",
+    "CHA407": f"{_CHANDAS}.no_metre",
+    "LIP101": f"{_LIPI}.near_miss",
 }
 
 

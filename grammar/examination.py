@@ -1,0 +1,39 @@
+"""Verse examined: scanned, its metre identified, the findings of all rules of text and metre."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from dhyana.grammar.anushtubh_table import Profile
+from dhyana.grammar.lint.chandas import metre_report
+from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
+from dhyana.grammar.lint.lipi import letter_findings
+from dhyana.grammar.report import MeterReport
+from dhyana.grammar.scansion import Scan, scan
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """By what verse is measured: the script it is read in, whose practice, the metre expected."""
+
+    profile: Profile = Profile.CLASSICAL
+    expect: str | None = None
+    script: str | None = None
+
+
+def examine(text: str, measure: Measure, *, meant: bool = True) -> tuple[Scan, MeterReport]:
+    """Scan a text and say all that there is to say of it.
+
+    `faults` of the report have near-misses of letters too. A text that may not be `meant` as
+    verse is only noted to have no metre. Raises ValueError as `scan` and `identify` do.
+    """
+    scanned = scan(text, measure.script)
+    report = metre_report(scanned, measure.profile, measure.expect)
+    faults = (*letter_findings(scanned), *report.faults)
+    if meant or report.meter is not None:
+        return scanned, replace(report, faults=faults)
+    notes = (*report.notes, *_as_notes(report.faults))
+    return scanned, replace(report, faults=letter_findings(scanned), notes=notes)
+
+
+def _as_notes(faults: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    return tuple(replace(fault, severity=Severity.INFO) for fault in faults)

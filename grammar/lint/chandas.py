@@ -1,0 +1,38 @@
+"""The family CHA, छन्दस्: what metre says of a text.
+
+Nearly all of its rules are asked while the metre is identified (`dhyana.grammar.meter`); those
+that judge the outcome are asked here.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from dhyana.grammar.anushtubh_table import Profile
+from dhyana.grammar.lint.diagnostic import Diagnostic
+from dhyana.grammar.lint.registry import rules
+from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.meter import identify
+from dhyana.grammar.report import MeterReport
+from dhyana.grammar.scansion import Scan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportRule(Rule):
+    """A rule of what identifying a text said; its findings are placed in `Scan.text`."""
+
+    check: Callable[[Scan, MeterReport], Iterator[Diagnostic]]
+
+
+def metre_report(
+    scanned: Scan, profile: Profile = Profile.CLASSICAL, expect: str | None = None
+) -> MeterReport:
+    """Identify the metre of a scanned text, with the findings of all rules of the family.
+
+    Raises ValueError as `identify` does.
+    """
+    report = identify(scanned, profile, expect)
+    if report.meter is not None:
+        return report
+    checks = [rule for rule in rules("CHA4") if isinstance(rule, ReportRule)]
+    found = tuple(diagnostic for rule in checks for diagnostic in rule.check(scanned, report))
+    return replace(report, faults=(*report.faults, *found))

@@ -1,0 +1,180 @@
+"""The engine: rules are asked of every passage, what stays is placed in its file.
+
+A family is one function from a scanned passage to its findings, which are placed in the text of
+the passage. The engine selects among them, honours waivers and comments, and gives each its file,
+line and column.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from dhyana.grammar.anushtubh_table import Profile
+from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity, TextEdit
+from dhyana.grammar.lint.excerpt import Excerpt, excerpt
+from dhyana.grammar.lint.inputs import Document
+from dhyana.grammar.lint.passage import Passage, offset_of
+from dhyana.grammar.lint.registry import MODULES
+from dhyana.grammar.lint.suppressions import waived
+from dhyana.grammar.scansion import Scan, scan
+from dhyana.shlokas.faults import Fault, RecordError
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is checked, and by whose measure.
+
+    `select` and `ignore` are codes or their beginnings (`CHA`, `CHA1`, `CHA103`); the longer one
+    wins, of equal ones `ignore`. `script` is what the text is written in, if not what it looks
+    like; `expect` the metre that it is meant to be in.
+    """
+
+    select: tuple[str, ...] = ("",)
+    ignore: tuple[str, ...] = ()
+    profile: Profile = Profile.CLASSICAL
+    expect: str | None = None
+    script: str | None = None
+    waivers: bool = True
+
+    def selects(self, code: str) -> bool:
+        """Whether findings of a rule are wanted."""
+        wanted = max((len(part) for part in self.select if code.startswith(part)), default=-1)
+        refused = max((len(part) for part in self.ignore if code.startswith(part)), default=-1)
+        return wanted > refused
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A diagnostic in its file, with the words that it is about."""
+
+    diagnostic: Diagnostic
+    excerpt: Excerpt | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What linting found: errors and warnings, broken input, and how much was read.
+
+    `notes` counts findings that are only worth knowing, `waived` those that waivers and comments
+    keep.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    documents: int = 0
+    passages: int = 0
+    notes: int = 0
+    waived: int = 0
+
+    def count(self, severity: Severity) -> int:
+        """How many findings are of a severity."""
+        return sum(finding.diagnostic.severity is severity for finding in self.findings)
+
+
+def lint(documents: Iterable[Document | Fault], settings: Settings) -> Outcome:
+    """Ask all selected rules of all passages.
+
+    A document that cannot be read further counts as its fault, and the next one is read. Raises
+    ValueError for an unknown metre or script in the settings.
+    """
+    outcome = Outcome()
+    families = {name: check for name, check in _families().items() if _wanted(name, settings)}
+    for document in documents:
+        if isinstance(document, Fault):
+            outcome.faults.append(document)
+            continue
+        outcome.documents += 1
+        try:
+            for passage in document.passages:
+                if isinstance(passage, Fault):
+                    outcome.faults.append(passage)
+                    continue
+                outcome.passages += 1
+                _examine(document.path, passage, families, settings, outcome)
+        except RecordError as error:
+            outcome.faults += error.faults
+    return outcome
+
+
+Family = Callable[[Scan, Settings], Iterable[Diagnostic]]
+
+
+def _families() -> Mapping[str, Family]:
+    from dhyana.grammar.lint.chandas import metre_report
+    from dhyana.grammar.lint.lipi import letter_findings
+
+    def chandas(scanned: Scan, settings: Settings) -> Iterator[Diagnostic]:
+        report = metre_report(scanned, settings.profile, settings.expect)
+        yield from report.faults
+        yield from report.notes
+
+    return {"LIP": lambda scanned, _: letter_findings(scanned), "CHA": chandas}
+
+
+def _wanted(family: str, settings: Settings) -> bool:
+    return any(settings.selects(code) for code in MODULES if code.startswith(family))
+
+
+def _examine(
+    path: str,
+    passage: Passage,
+    families: Mapping[str, Family],
+    settings: Settings,
+    outcome: Outcome,
+) -> None:
+    scanned = scan(passage.text, settings.script)
+    for check in families.values():
+        for found in check(scanned, settings):
+            if not settings.selects(found.code):
+                continue
+            if found.severity is Severity.INFO or not (passage.meant or found.code != NO_METRE):
+                outcome.notes += 1
+                continue
+            placed = located(found, path, passage)
+            if settings.waivers and _stays(placed, passage):
+                outcome.waived += 1
+            else:
+                outcome.findings.append(Finding(placed, excerpt(scanned, found)))
+
+
+NO_METRE = "CHA407"
+"""A paragraph of plain text that nothing shows to be verse is not blamed for being none."""
+
+
+def _stays(diagnostic: Diagnostic, passage: Passage) -> bool:
+    return waived(diagnostic, passage.waivers) or any(
+        suppression.covers(diagnostic) for suppression in passage.suppressions
+    )
+
+
+def located(diagnostic: Diagnostic, path: str | None, passage: Passage) -> Diagnostic:
+    """Place a finding in the text of a passage in its file."""
+
+    def place(line: int, column: int) -> tuple[int, int]:
+        """Line and column in the file of those in the passage."""
+        return passage.locate(offset_of(passage.text, line, column))
+
+    if diagnostic.line is None or diagnostic.column is None:
+        start, end = passage.locate(0), passage.locate(len(passage.text.rstrip()))
+    else:
+        line, column = diagnostic.line, diagnostic.column
+        start = place(line, column)
+        end = place(diagnostic.end_line or line, diagnostic.end_column or column)
+    return replace(
+        diagnostic,
+        path=path,
+        line=start[0],
+        column=start[1],
+        end_line=end[0],
+        end_column=end[1],
+        verse=passage.verse,
+        field=passage.field,
+        fixes=tuple(_located_fix(fix, place) for fix in diagnostic.fixes),
+    )
+
+
+def _located_fix(fix: Fix, place: Callable[[int, int], tuple[int, int]]) -> Fix:
+    edits = tuple(
+        TextEdit(*place(e.line, e.column), *place(e.end_line, e.end_column), e.text)
+        for e in fix.edits
+    )
+    return replace(fix, edits=edits)

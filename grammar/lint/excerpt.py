@@ -1,0 +1,73 @@
+"""The words that a finding is about: as they are typed, and in IAST with carets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dhyana.grammar.lint.diagnostic import Diagnostic
+from dhyana.grammar.lint.passage import offset_of
+from dhyana.grammar.romanised import romanise
+from dhyana.grammar.scansion import Akshara, Break, Scan
+
+_LINE_ENDS = frozenset({Break.LINE, Break.HALF, Break.VERSE})
+_CONTEXT = 24
+"""Akṣaras shown on either side of the place, if the line is longer than a person writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A line of a text. `carets` stand under `iast`; they are empty if the place is the whole."""
+
+    text: str
+    iast: str
+    carets: str
+
+
+def excerpt(scanned: Scan, diagnostic: Diagnostic) -> Excerpt | None:
+    """Cut out the line that a finding in `scanned.text` is about; None if there is no verse."""
+    aksharas = scanned.aksharas
+    if not aksharas:
+        return None
+    marked = _marked(scanned, diagnostic)
+    first, last = (marked[0], marked[-1]) if marked else (0, 0)
+    start, stop = _line_around(aksharas, first, last)
+    shown = aksharas[start:stop]
+    iast = romanise(scanned, shown)
+    carets = ""
+    if marked:
+        columns = iast.columns[first - start].start, iast.columns[last - start].end
+        carets = " " * columns[0] + "^" * (columns[1] - columns[0])
+    ellipsis = "…" if start and aksharas[start - 1].after not in _LINE_ENDS else ""
+    text = " ".join(scanned.text[shown[0].start : shown[-1].end].split())
+    cut = "…" if stop < len(aksharas) and aksharas[stop - 1].after not in _LINE_ENDS else ""
+    return Excerpt(
+        f"{ellipsis}{text}{cut}",
+        f"{ellipsis}{iast.text}{cut}",
+        " " * len(ellipsis) + carets if carets else "",
+    )
+
+
+def _marked(scanned: Scan, diagnostic: Diagnostic) -> range:
+    """Akṣaras that the place of a finding touches, unless it is the whole text."""
+    if diagnostic.line is None:
+        return range(0)
+    start = offset_of(scanned.text, diagnostic.line, diagnostic.column or 1)
+    end = offset_of(
+        scanned.text, diagnostic.end_line or diagnostic.line, diagnostic.end_column or 1
+    )
+    touched = [
+        index
+        for index, akshara in enumerate(scanned.aksharas)
+        if akshara.start < end and start < akshara.end
+    ]
+    if not touched or len(touched) == len(scanned.aksharas):
+        return range(0)
+    return range(touched[0], touched[-1] + 1)
+
+
+def _line_around(aksharas: Sequence[Akshara], first: int, last: int) -> tuple[int, int]:
+    start, stop = first, last + 1
+    while start > max(0, first - _CONTEXT) and aksharas[start - 1].after not in _LINE_ENDS:
+        start -= 1
+    while stop < min(len(aksharas), last + _CONTEXT) and aksharas[stop - 1].after not in _LINE_ENDS:
+        stop += 1
+    return start, stop

@@ -1,0 +1,348 @@
+"""From files to passages of verse: YAML records, plain text, Markdown, JSON lines.
+
+Nothing is read further than it is asked for: a text file is a stream of lines, and memory is
+bounded by the longest line and the longest verse. What cannot be read comes as a `RecordError`
+that says where and what was expected.
+"""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fnmatch import fnmatch
+from functools import partial
+from io import BufferedIOBase, BufferedReader
+from pathlib import Path
+from typing import Any, cast
+
+from dhyana.grammar.lint.passage import Passage
+from dhyana.grammar.lint.records import passage_of, passages_of_file, passages_of_yaml
+from dhyana.grammar.lint.suppressions import Suppression, part_comment
+from dhyana.grammar.stanza import iter_verses
+from dhyana.shlokas import load
+from dhyana.shlokas.editions import Edition
+from dhyana.shlokas.faults import Fault, RecordError
+
+MAX_LINE = 1 << 20
+"""Longest line that is read, in bytes; the longest known metre has 108 syllables."""
+
+STDIN = "-"
+
+_READ = 1 << 18  # bytes at a time
+
+
+class Kind(StrEnum):
+    """What a file is; `auto` goes by its name, and for standard input by its first line."""
+
+    AUTO = "auto"
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSONL = "jsonl"
+    YAML = "yaml"
+
+
+SUFFIXES = {
+    ".yaml": Kind.YAML,
+    ".yml": Kind.YAML,
+    ".txt": Kind.TEXT,
+    ".md": Kind.MARKDOWN,
+    ".markdown": Kind.MARKDOWN,
+    ".jsonl": Kind.JSONL,
+    ".ndjson": Kind.JSONL,
+}
+"""What is read in a folder; a file that is named is text unless its suffix says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file and the passages in it, read as they are asked for.
+
+    Among the passages stands the fault of a line that is broken; a file that cannot be read
+    further raises `RecordError`. `raw` opens the bytes of a file of JSON lines.
+    """
+
+    path: str
+    passages: Iterable[Passage | Fault]
+    raw: Callable[[], BufferedIOBase] | None = None
+
+
+# --- which files -------------------------------------------------------------------------
+
+
+def documents(
+    paths: Sequence[str],
+    kind: Kind = Kind.AUTO,
+    *,
+    edition: Edition = Edition.TEXT,
+    exclude: Sequence[str] = (),
+) -> Iterator[Document | Fault]:
+    """Find the documents that paths name: files, folders (all that is under them), `-`.
+
+    Each file comes once, however often it is named; what cannot be opened comes as its fault.
+    `exclude` are patterns of names or paths that are passed over in folders.
+    """
+    seen: set[Path] = set()
+    for name in paths:
+        if name == STDIN:
+            yield _stdin(kind, edition)
+            continue
+        path = Path(name)
+        if not path.exists():
+            yield Fault(path, None, None, "there is no such file")
+        elif not path.is_dir():
+            if _first(path, seen):
+                yield document(path, kind, edition=edition)
+        else:
+            files = [file for file in _walk(path, exclude) if _first(file, seen)]
+            yield from (document(file, kind, edition=edition, found=True) for file in files)
+            if not files:
+                expected = f"files that end in {', '.join(SUFFIXES)}"
+                yield Fault(path, None, None, "no verse stands in this folder", expected)
+
+
+def treatise_documents(edition: Edition) -> Iterator[Document | Fault]:
+    """Give the verses of the project's own treatise, a document each."""
+    treatise = load(edition=edition)
+    here = Path.cwd().resolve()
+    for number in treatise.numbers:
+        try:
+            verse = treatise.verse(number)
+        except RecordError as error:
+            yield from error.faults
+        else:
+            path = verse.path.resolve()
+            shown = path.relative_to(here) if path.is_relative_to(here) else path
+            yield Document(str(shown), (passage_of(verse.record, verse.locate),))
+
+
+def document(
+    path: Path, kind: Kind = Kind.AUTO, *, edition: Edition = Edition.TEXT, found: bool = False
+) -> Document:
+    """Open one file. `found`: it was found in a folder, so that it need not have verse."""
+    if kind is Kind.AUTO:
+        kind = SUFFIXES.get(path.suffix.lower(), Kind.TEXT)
+    if kind is Kind.YAML:
+        return Document(str(path), passages_of_file(path, edition, found=found))
+    if kind is Kind.JSONL:
+        return Document(str(path), _json_file(path), raw=lambda: opened(path))
+    return Document(str(path), _text_file(path, kind))
+
+
+def _first(path: Path, seen: set[Path]) -> bool:
+    resolved = path.resolve()
+    if resolved in seen:
+        return False
+    seen.add(resolved)
+    return True
+
+
+def _walk(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
+    for root, folders, files in os.walk(folder):
+        here = Path(root)
+        folders[:] = sorted(f for f in folders if _wanted(here / f, folder, exclude))
+        for name in sorted(files):
+            path = here / name
+            if path.suffix.lower() in SUFFIXES and _wanted(path, folder, exclude):
+                yield path
+
+
+def _wanted(path: Path, folder: Path, exclude: Sequence[str]) -> bool:
+    if path.name.startswith(".") or path.name == "node_modules":
+        return False
+    inside = path.relative_to(folder).as_posix()
+    return not any(
+        fnmatch(tried, pattern) for pattern in exclude for tried in (path.name, inside, str(path))
+    )
+
+
+# --- text, line by line --------------------------------------------------------------------
+
+
+STDIN_PATH = Path("<stdin>")
+
+
+def _stdin(kind: Kind, edition: Edition) -> Document:
+    file = cast("BufferedIOBase", sys.stdin.buffer)
+    if kind is Kind.AUTO:
+        first = file.peek(1)[:1] if isinstance(file, BufferedReader) else b""
+        kind = Kind.JSONL if first == b"{" else Kind.TEXT
+    name = str(STDIN_PATH)
+    if kind is Kind.YAML:
+        text = _decoded(file.read(), STDIN_PATH, 1, 0)
+        return Document(name, passages_of_yaml(STDIN_PATH, text, edition))
+    if kind is Kind.JSONL:
+        return Document(name, _json_lines(file, STDIN_PATH), raw=lambda: file)
+    return Document(name, _verses(lines_of(file, STDIN_PATH), STDIN_PATH, kind))
+
+
+def _text_file(path: Path, kind: Kind) -> Iterator[Passage]:
+    with opened(path) as file:
+        yield from _verses(lines_of(file, path), path, kind)
+
+
+def _verses(lines: Iterable[str], path: Path, kind: Kind) -> Iterator[Passage]:
+    if kind is Kind.MARKDOWN:
+        return _stanzas(_fenced(lines), path, meant=True)
+    return _stanzas(lines, path)
+
+
+def opened(path: Path) -> BufferedReader:
+    """Open a file for reading; `RecordError` when it cannot be."""
+    try:
+        return path.open("rb")
+    except OSError as error:
+        message = f"the file cannot be read: {error.strerror}"
+        raise RecordError([Fault(path, None, None, message)]) from None
+
+
+def lines_of(file: BufferedIOBase, path: Path) -> Iterator[str]:
+    """Read the lines of a UTF-8 file, ends included, none longer than `MAX_LINE` bytes."""
+    offset = 0
+    number = 0
+    while raw := file.readline(MAX_LINE + 1):
+        number += 1
+        if len(raw) > MAX_LINE:
+            raise RecordError([Fault(path, number, 1, _TOO_LONG, "verse in lines")])
+        line = _decoded(raw, path, number, offset)
+        yield line.removeprefix("\ufeff") if number == 1 else line
+        offset += len(raw)
+
+
+def _decoded(raw: bytes, path: Path, line: int, offset: int) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start].decode("utf-8")
+        message = f"byte 0x{raw[error.start]:02x} at offset {offset + error.start} is not UTF-8"
+        expected = "UTF-8 (from Latin-1: iconv -f latin1 -t utf-8)"
+        raise RecordError([Fault(path, line, len(before) + 1, message, expected)]) from None
+
+
+def _stanzas(lines: Iterable[str], path: Path, *, meant: bool = False) -> Iterator[Passage]:
+    """Part lines into verses; the comments among them go with the verse they speak of.
+
+    `meant`: all of them are verse, whether or not a daṇḍa shows it.
+    """
+    pending: list[Suppression] = []
+
+    def uncommented() -> Iterator[str]:
+        for number, line in enumerate(lines, 1):
+            if "#" in line or "dhyana" in line:
+                line, suppression = part_comment(line, number, path)
+                if suppression:
+                    pending.append(suppression)
+            yield line
+
+    for stanza in iter_verses(uncommented()):
+        last = stanza.line + stanza.text.count("\n")
+        own = tuple(s for s in pending if s.line <= last)
+        pending[:] = [s for s in pending if s.line > last]
+        yield Passage(
+            stanza.text,
+            stanza.place,
+            label=f"verse {stanza.number}" if stanza.number else "",
+            meant=meant or stanza.marked,
+            suppressions=own,
+        )
+
+
+_FENCE = re.compile(r"[ \t]{0,12}(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\s`{]*)")
+_INLINE = re.compile(r"\s*<!--[ \t]*dhyana[ \t]*:")
+
+
+def _fenced(lines: Iterable[str]) -> Iterator[str]:
+    """Blank every line of a Markdown file that is neither in a `shloka` fence nor a comment.
+
+    A fence ends the verse before it, as an empty line between two that no daṇḍa ends would.
+    """
+    mark = ""
+    verse = False
+    for line in lines:
+        fence = _FENCE.match(line)
+        if mark:
+            rest = line.strip()
+            if fence and set(rest) == {mark[0]} and len(rest) >= len(mark):
+                mark, verse = "", False
+                yield "\n"
+            else:
+                yield line if verse else "\n"
+        elif fence:
+            mark, verse = fence["mark"], fence["info"].lower() == "shloka"
+            yield "\n"
+        else:
+            yield line if _INLINE.match(line) else "\n"
+
+
+# --- JSON lines --------------------------------------------------------------------------
+
+
+def _json_file(path: Path) -> Iterator[Passage | Fault]:
+    with opened(path) as file:
+        yield from _json_lines(file, path)
+
+
+def _json_lines(file: BufferedIOBase, path: Path) -> Iterator[Passage | Fault]:
+    for chunk in line_chunks(file):
+        for number, line in chunk:
+            if not line.strip():
+                continue
+            item = json_verse(line, number, path)
+            if isinstance(item, Fault):
+                yield item
+            else:
+                label = "" if item.get("id") is None else str(item["id"])
+                yield Passage(item["text"], partial(_in_line, number), label=label)
+
+
+def _in_line(number: int, _: int) -> tuple[int, int]:
+    """Place everything of a JSON string, whose characters may be escaped, at its line."""
+    return number, 1
+
+
+def line_chunks(file: BufferedIOBase) -> Iterator[list[tuple[int, bytes]]]:
+    """Read a file of lines, numbered, in chunks of what is there to be read.
+
+    A line comes as soon as it is complete, so that who writes one may wait for its answer. Of a
+    line that is too long only the beginning comes.
+    """
+    number = 1
+    rest = b""
+    too_long = False
+    while data := file.read1(_READ):
+        *lines, rest = (rest + data).split(b"\n")
+        chunk = []
+        for line in lines:
+            if not too_long:
+                chunk.append((number, line))
+            too_long = False
+            number += 1
+        if too_long or len(rest) > MAX_LINE:
+            chunk += [] if too_long else [(number, rest)]
+            rest, too_long = b"", True
+        yield chunk
+    if rest:
+        yield [(number, rest)]
+
+
+def json_verse(line: bytes, number: int, path: Path) -> dict[str, Any] | Fault:
+    """Read one `{"id": …, "text": …}` line, or what is wrong with it."""
+    if len(line) > MAX_LINE:
+        return Fault(path, number, 1, _TOO_LONG, _JSON_EXPECTED)
+    try:
+        item = json.loads(line.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        message = f"byte 0x{line[error.start]:02x} at offset {error.start} of the line is not UTF-8"
+        return Fault(path, number, 1, message, "UTF-8")
+    except (ValueError, RecursionError) as error:
+        message = f"not JSON: {getattr(error, 'msg', 'nested too deeply')}"
+        return Fault(path, number, getattr(error, "colno", 1), message, _JSON_EXPECTED)
+    if not isinstance(item, dict) or not isinstance(item.get("text"), str):
+        return Fault(path, number, 1, "no verse stands in this line", _JSON_EXPECTED)
+    return item
+
+
+_TOO_LONG = f"the line is longer than {MAX_LINE:,} bytes"
+_JSON_EXPECTED = '{"id": "…", "text": "…"} in one line'

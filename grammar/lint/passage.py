@@ -1,0 +1,39 @@
+"""A passage: a verse as it stands in a file, which is what rules of metre and text read."""
+
+import dataclasses
+from collections.abc import Callable
+
+from dhyana.grammar.lint.suppressions import Suppression
+from dhyana.shlokas.record import VerseRecord, Waiver
+
+Locate = Callable[[int], tuple[int, int]]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Passage:
+    """A verse, with its place in a file.
+
+    `locate` gives line and column in the file, from 1, of an offset in `text`. `label` is what
+    a reader calls the verse. `meant`: the source shows that it is verse; in plain text a
+    paragraph without a daṇḍa may be a heading or prose. A record gives its number as `verse`,
+    the name of its `field` and its `waivers`; `record` is the whole of it, in the edition asked
+    for, where it is complete.
+    """
+
+    text: str
+    locate: Locate
+    label: str = ""
+    verse: int | None = None
+    field: str | None = None
+    waivers: tuple[Waiver, ...] = ()
+    meant: bool = True
+    suppressions: tuple[Suppression, ...] = ()
+    record: VerseRecord | None = dataclasses.field(default=None, repr=False)
+
+
+def offset_of(text: str, line: int, column: int) -> int:
+    """Offset in a text of a line and column, both from 1; the inverse of `places.place`."""
+    start = 0
+    for _ in range(line - 1):
+        start = text.index("\n", start) + 1
+    return start + column - 1

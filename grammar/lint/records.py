@@ -1,0 +1,120 @@
+"""Passages of YAML records: the project's own, in any edition, and anybody's.
+
+A record needs no more than a `verse`. What it has besides (`number`, `waivers`) counts; a file
+may also have a list `verses`, of such records or of plain verses.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from dhyana.grammar.lint.passage import Passage
+from dhyana.shlokas.composing import ComposeError, Node, compose
+from dhyana.shlokas.editions import Edited, Edition, edit
+from dhyana.shlokas.faults import Fault, RecordError
+from dhyana.shlokas.reading import parse_record, read_text
+from dhyana.shlokas.record import VerseRecord, Waiver
+from dhyana.shlokas.shape import Binding, Where, shape_of, text_of
+from dhyana.shlokas.source import Source
+
+_EXPECTED = "verse: | and the verse below it"
+_MAX_NUMBER = 9  # digits
+# Control characters, at which the parser would give up without saying where.
+_NO_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def passage_of(record: VerseRecord, locate: Callable[[str, int], tuple[int, int]]) -> Passage:
+    """Give the verse of a record; `locate` places an offset in a field of the record."""
+    return Passage(
+        record.verse,
+        partial(locate, "verse"),
+        label=f"verse {record.number}",
+        verse=record.number,
+        field="verse",
+        waivers=record.waivers,
+        record=record,
+    )
+
+
+def passages_of_file(path: Path, edition: Edition, *, found: bool) -> Iterator[Passage]:
+    """Read the passages of a file; `found`: it was found in a folder and need not have any.
+
+    Raises `RecordError` for what is no record.
+    """
+    passages = list(passages_of_yaml(path, read_text(path), edition))
+    if not passages and not found:
+        raise RecordError([Fault(path, 1, 1, "no verse stands in this file", _EXPECTED)])
+    yield from passages
+
+
+def passages_of_yaml(path: Path, text: str, edition: Edition) -> Iterator[Passage]:
+    """Read the passages of a YAML text; errors as for `passages_of_file`."""
+    try:
+        record, source = parse_record(path, text, VerseRecord)
+    except RecordError:
+        yield from _loose(path, text)
+        return
+    edited = edit(record, edition, source)
+    yield passage_of(edited.record, partial(_locate, source, edited))
+
+
+def _locate(
+    source: Source, edited: Edited[VerseRecord], field: str, offset: int
+) -> tuple[int, int]:
+    """Place an offset in a field of an edition in the file."""
+    return source.locate(field, edited.source_span(field, offset, offset)[0])
+
+
+def _loose(path: Path, text: str) -> Iterator[Passage]:
+    """Read the verses of a record of another shape; a file without any gives none."""
+    source = Source(path, text.removeprefix("\ufeff"))
+    try:
+        root = compose(_NO_YAML.sub("\ufffd", source.text))
+    except ComposeError as error:
+        fault = Fault(path, error.line, error.column, error.message, error.expected)
+        raise RecordError([fault]) from None
+    fields = _fields(root)
+    if "verse" in fields:
+        yield _passage(fields, "verse", source)
+    verses = fields.get("verses")
+    if verses is not None and verses.id == "sequence":
+        for index, item in enumerate(verses.value):
+            own = _fields(item)
+            if "verse" in own:
+                yield _passage(own, f"verses[{index}].verse", source)
+            elif item.id == "scalar":
+                yield _passage({"verse": item}, f"verses[{index}]", source)
+
+
+def _fields(node: Node | None) -> dict[str, Node]:
+    if node is None or node.id != "mapping":
+        return {}
+    return {key.value: value for key, value in node.value if key.id == "scalar"}
+
+
+def _passage(fields: dict[str, Node], field: str, source: Source) -> Passage:
+    verse, number = fields["verse"], fields.get("number")
+    faults: list[Fault] = []
+    waivers: tuple[Waiver, ...] = ()
+    if verse.id != "scalar":
+        line, column = verse.start_mark.line + 1, verse.start_mark.column + 1
+        message = f"{field}: a {verse.id} stands here"
+        faults.append(Fault(source.path, line, column, message, _EXPECTED))
+    if "waivers" in fields:
+        binding = Binding(source.path, source.text, faults)
+        waivers = shape_of(tuple[Waiver, ...]).bind(
+            fields["waivers"], Where(None, "waivers"), binding
+        )
+    if faults:
+        raise RecordError(faults)
+    written = text_of(number) if number is not None and number.id == "scalar" else ""
+    is_number = written.isdecimal() and len(written) <= _MAX_NUMBER
+    return Passage(
+        text_of(verse),
+        partial(source.locate, field),
+        label=f"verse {written}" if written else "",
+        verse=int(written) if is_number else None,
+        field=field,
+        waivers=waivers,
+    )

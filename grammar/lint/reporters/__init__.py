@@ -1,0 +1,43 @@
+"""Reports of linting, one module a format, each with one function from an outcome to lines."""
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from importlib import import_module
+
+from dhyana.grammar.lint.engine import Outcome
+
+Style = Callable[[str, str], str]
+"""Styles a text by its role: `place`, `error`, `warning`, `caret`, `label`."""
+
+
+class Format(StrEnum):
+    """How findings are written."""
+
+    TEXT = "text"
+    CONCISE = "concise"
+    JSON = "json"
+    GITHUB = "github"
+    SARIF = "sarif"
+    JUNIT = "junit"
+
+
+_MODULES = {
+    Format.TEXT: "text",
+    Format.CONCISE: "text",
+    Format.JSON: "as_json",
+    Format.GITHUB: "github",
+    Format.SARIF: "sarif",
+    Format.JUNIT: "junit",
+}
+
+
+def plain(text: str, role: str) -> str:
+    """Leave text as it is."""
+    return text
+
+
+def report(outcome: Outcome, output: Format, style: Style = plain) -> Iterator[str]:
+    """Write an outcome as lines without line ends."""
+    module = import_module(f"{__name__}.{_MODULES[output]}")
+    lines: Iterator[str] = getattr(module, output.value)(outcome, style)
+    return lines

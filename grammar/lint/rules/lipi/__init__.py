@@ -1,0 +1,1 @@
+"""लिपि: the text as text."""
