@@ -22,6 +22,9 @@ COMMANDS = {
     "verse": ("dhyana.cli.verse:verse", "Show verses beside the code they describe."),
     "list": ("dhyana.cli.listing:listing", "List the verses, or the terms of the lexicon."),
     "search": ("dhyana.cli.search:search", "Find a word in the verses and the lexicon."),
+    "meter": ("dhyana.cli.meter:meter", "Scan verse, name its metre, explain every fault."),
+    "lint": ("dhyana.cli.lint:lint", "Check verse in files: the gate for hooks and CI."),
+    "rule": ("dhyana.cli.rule:rule", "Explain a lint rule."),
     "run": ("dhyana.cli.run:run", "Call the code of verses and measure what they claim."),
 }
 

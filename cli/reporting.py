@@ -1,0 +1,234 @@
+"""Reports on chunks of verse, made here or in other processes, and what they add up to."""
+
+import json
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dhyana.cli.view.metre import verse_report
+from dhyana.cli.view.terminal import Terminal
+from dhyana.grammar.examination import Measure, examine
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.engine import located
+from dhyana.grammar.lint.inputs import Document, json_verse, line_chunks
+from dhyana.grammar.lint.passage import Passage
+from dhyana.grammar.lint.places import place
+from dhyana.grammar.report import MeterReport
+from dhyana.grammar.verdicts import verdict_object
+from dhyana.shlokas.faults import Fault, RecordError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+
+class Format(StrEnum):
+    """How reports are written."""
+
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is written: all verses, only faulty ones (`quiet`), or none (`silent`)."""
+
+    format: Format
+    quiet: bool = False
+    silent: bool = False
+
+
+class Chunk(NamedTuple):
+    """Verses of one file: passages, or numbered lines of JSON."""
+
+    path: str
+    passages: list[Passage]
+    lines: list[tuple[int, bytes]]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was found: verses, those with errors and with warnings, and how often each thing."""
+
+    verses: int = 0
+    failed: int = 0
+    warned: int = 0
+    broken: int = 0
+    metres: Counter[tuple[str | None, str]] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
+
+    def note(self, report: MeterReport) -> None:
+        """Count one verse."""
+        severities = {fault.severity for fault in report.faults}
+        self.verses += 1
+        self.failed += Severity.ERROR in severities
+        self.warned += Severity.WARNING in severities
+        self.metres[report.meter, report.verdict.value] += 1
+        self.codes.update(fault.code for fault in report.faults)
+
+    def add(self, other: "Tally") -> None:
+        """Count what another process counted."""
+        self.verses += other.verses
+        self.failed += other.failed
+        self.warned += other.warned
+        self.broken += other.broken
+        self.metres += other.metres
+        self.codes += other.codes
+
+    def exit_code(self, *, strict: bool) -> int:
+        """0 nothing to report, 1 errors (or warnings, if strict), 2 broken input."""
+        if self.broken:
+            return 2
+        return 1 if self.failed or (strict and self.warned) else 0
+
+    def lines(self, output: Format) -> list[str]:
+        """Write the counts, the most frequent first."""
+        if output is not Format.TEXT:
+            metres = [
+                {"meter": meter, "verdict": verdict, "verses": count}
+                for (meter, verdict), count in self.metres.most_common()
+            ]
+            counts = {"verses": self.verses, "metres": metres, "faults": dict(self.codes)}
+            return [json.dumps(counts, ensure_ascii=False)]
+        return [
+            f"{self.verses:9}  verses",
+            *(
+                f"{count:9}  {meter or 'no metre'}: {verdict}"
+                for (meter, verdict), count in self.metres.most_common()
+            ),
+            *(f"{count:9}  {code}" for code, count in self.codes.most_common()),
+        ]
+
+
+class Done(NamedTuple):
+    """What became of a chunk."""
+
+    reports: list[str]
+    tally: Tally
+    faults: list[Fault]
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """Reports on a chunk, in any process."""
+
+    measure: Measure
+    form: Form
+    terminal: Terminal
+
+    def __call__(self, chunk: Chunk) -> Done:
+        """Examine the verses of a chunk."""
+        done = Done([], Tally(), [])
+        for number, line in chunk.lines:
+            if not line.strip():
+                continue
+            item = json_verse(line, number, Path(chunk.path))
+            if isinstance(item, Fault):
+                done.faults.append(item)
+            else:
+                text = item["text"]
+                self._verse(Passage(text, partial(place_of, text)), None, item.get("id"), done)
+        for passage in chunk.passages:
+            identity = f"{chunk.path}:{passage.locate(0)[0]}" if chunk.path else None
+            self._verse(passage, chunk.path or None, identity, done)
+        done.tally.broken = len(done.faults)
+        return done
+
+    def _verse(self, passage: Passage, path: str | None, identity: Any, done: Done) -> None:
+        scanned, report = examine(passage.text, self.measure, meant=passage.meant)
+        done.tally.note(report)
+        if self.form.silent or (self.form.quiet and not report.faults):
+            return
+        if self.form.format is Format.TEXT:
+            lines = verse_report(path, passage, scanned, report, self.terminal)
+            done.reports.append("\n".join([*lines, ""]))
+        else:
+            placed = placed_report(report, path, passage)
+            done.reports.append(json.dumps(verdict_object(placed, identity), ensure_ascii=False))
+
+
+def placed_report(report: MeterReport, path: str | None, passage: Passage) -> MeterReport:
+    """Place the findings of a report in the file of the passage."""
+    faults, notes = (
+        tuple(located(diagnostic, path, passage) for diagnostic in diagnostics)
+        for diagnostics in (report.faults, report.notes)
+    )
+    return replace(report, faults=faults, notes=notes)
+
+
+def place_of(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of an offset in a text, both from 1."""
+    found = place(text, offset, offset)
+    return found.line, found.column
+
+
+def chunks(sources: Iterable[Document | Fault], form: Form, size: int) -> Iterator[Chunk | Fault]:
+    """Gather verses in chunks of at most `size`, each of one file; errors come in their order.
+
+    JSON lines stay as they are, for whoever works on them to read, unless text is written.
+    """
+    for source in sources:
+        if isinstance(source, Fault):
+            yield source
+            continue
+        try:
+            if source.raw is not None and form.format is not Format.TEXT:
+                with closing(source.raw()) as file:
+                    for lines in line_chunks(file):
+                        for start in range(0, len(lines), size):
+                            yield Chunk(source.path, [], lines[start : start + size])
+            else:
+                yield from _gathered(source, size)
+        except RecordError as error:
+            yield from error.faults
+
+
+def _gathered(document: Document, size: int) -> Iterator[Chunk | Fault]:
+    passages: list[Passage] = []
+    try:
+        for passage in document.passages:
+            if isinstance(passage, Fault):
+                yield passage
+                continue
+            passages.append(passage)
+            if len(passages) == size:
+                yield Chunk(document.path, passages, [])
+                passages = []
+    except RecordError:
+        yield Chunk(document.path, passages, [])
+        raise
+    yield Chunk(document.path, passages, [])
+
+
+def in_order(
+    work: Callable[[Chunk], Done], tasks: Iterable[Chunk | Fault], jobs: int
+) -> Iterator[Done]:
+    """Do the work on all chunks, in so many processes, and give the results in order."""
+    if jobs == 1:
+        for task in tasks:
+            yield _broken(task) if isinstance(task, Fault) else work(task)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(jobs) as pool:
+        # Bounded: what is read ahead of the work would fill the memory.
+        running: deque[Done | Future[Done]] = deque()
+        for task in tasks:
+            running.append(_broken(task) if isinstance(task, Fault) else pool.submit(work, task))
+            if len(running) > 2 * jobs:
+                yield _result(running.popleft())
+        while running:
+            yield _result(running.popleft())
+
+
+def _result(running: "Done | Future[Done]") -> Done:
+    return running if isinstance(running, Done) else running.result()
+
+
+def _broken(fault: Fault) -> Done:
+    return Done([], Tally(broken=1), [fault])

@@ -1,0 +1,63 @@
+"""`dhyana rule`: what a lint rule checks, why, and what to do."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from dhyana.cli.options import ListFormat, ListFormatOption
+from dhyana.cli.view.terminal import standard_output
+from dhyana.grammar.lint.registry import MODULES
+from dhyana.grammar.lint.registry import rule as rule_of
+from dhyana.grammar.lint.rule import Rule
+
+
+def rule(
+    code: Annotated[
+        str | None, typer.Argument(metavar="[CODE]", help="Code of the rule: CHA103.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All rules.")] = False,
+    output: ListFormatOption = ListFormat.TEXT,
+) -> None:
+    """Explain a lint rule, or list all of them."""
+    if every == (code is not None):
+        raise typer.BadParameter("name one rule, such as CHA103, or give --all")
+    if code is None:
+        found = [rule_of(each) for each in sorted(MODULES)]
+    else:
+        try:
+            found = [rule_of(code.upper())]
+        except LookupError as error:
+            raise typer.BadParameter(str(error.args[0])) from None
+    if output is ListFormat.JSON:
+        objects = [_object(each) for each in found]
+        typer.echo(json.dumps(objects if every else objects[0], ensure_ascii=False, indent=2))
+    elif every:
+        typer.echo("\n".join(map(_row, found)))
+    else:
+        _explain(found[0])
+
+
+def _object(described: Rule) -> dict[str, object]:
+    parts = ("code", "name", "severity", "authority", "documentation")
+    under = {profile: str(severity) for profile, severity in described.under.items()}
+    return {part: getattr(described, part) for part in parts} | {"under": under}
+
+
+def _row(described: Rule) -> str:
+    summary = (described.documentation or "").partition("\n")[0]
+    return f"{described.code}  {described.severity:7}  {described.name}: {summary}"
+
+
+def _explain(described: Rule) -> None:
+    terminal = standard_output()
+    under = "".join(f", {severity} under {p}" for p, severity in described.under.items())
+    head = f"{described.code} {described.name} ({described.severity}{under})"
+    typer.echo(terminal.style(head, bold=True), color=terminal.styled)
+    typer.echo("")
+    for line in (described.documentation or "").rstrip().split("\n"):
+        heading = line.startswith("## ")
+        shown = terminal.style(line.removeprefix("## "), bold=True) if heading else line
+        typer.echo(shown, color=terminal.styled)
+    typer.echo("")
+    typer.echo(f"Authority: {described.authority}")

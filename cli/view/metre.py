@@ -1,0 +1,136 @@
+"""How a scansion and its faults look.
+
+Marks and carets stand under the IAST, never under Devanagari, whose width no terminal agrees on.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dhyana.cli.view.terminal import Terminal
+from dhyana.grammar.gana import ganas
+from dhyana.grammar.lint.engine import Finding, located
+from dhyana.grammar.lint.excerpt import excerpt
+from dhyana.grammar.lint.passage import Passage
+from dhyana.grammar.lint.reporters import Style
+from dhyana.grammar.lint.reporters.text import details, headline
+from dhyana.grammar.names import ANUSHTUBH
+from dhyana.grammar.report import MeterReport, Pada, Verdict
+from dhyana.grammar.romanised import romanise
+from dhyana.grammar.scansion import Akshara, Scan
+from dhyana.grammar.verdicts import in_words
+
+MARKS = {"g": "–", "l": "⏑"}
+
+_MARGIN = "  "
+_GAP = 3  # columns between the marks and what the line is called
+_STYLES: dict[str, dict[str, Any]] = {
+    "place": {"bold": True},
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "info": {"fg": "cyan"},
+    "label": {"dim": True},
+}
+_VERDICTS = {Verdict.EXACT: "green", Verdict.FAULTY: "red", Verdict.NONE: "yellow"}
+
+
+def style_of(terminal: Terminal) -> Style:
+    """Style the roles of a report in the colours of the terminal's own palette."""
+    return lambda text, role: terminal.style(text, **_STYLES[role])
+
+
+def verse_report(
+    path: str | None, passage: Passage, scanned: Scan, report: MeterReport, terminal: Terminal
+) -> Iterator[str]:
+    """Write all that is known of a verse: its place, metre and scansion, its faults and notes."""
+    line, column = passage.locate(0)
+    place = f"{path or '<text>'}:{line}:{column}"
+    parts = [terminal.style(place, bold=True), passage.label, verdict(report, terminal)]
+    yield "  ".join(filter(None, parts))
+    if scanned.assumed:
+        yield f"{_MARGIN}{scanned.assumed}"
+    yield ""
+    yield from scansion(scanned, report, terminal.width)
+    style = style_of(terminal)
+    for fault in report.faults:
+        yield ""
+        yield headline(located(fault, path, passage), style)
+        yield from details(Finding(fault, excerpt(scanned, fault)), style)
+    if report.notes:
+        yield ""
+    for note in report.notes:
+        yield f"{_MARGIN}note {style(note.code, 'info')} {note.name}: {note.message}"
+
+
+def verdict(report: MeterReport, terminal: Terminal) -> str:
+    """Say metre and verdict in a line: `anuṣṭubh (śloka): exact`."""
+    if report.meter is None:
+        nearest = f"; nearest is {in_words(report.nearest)}" if report.nearest else ""
+        return terminal.style("no metre", fg=_VERDICTS[report.verdict]) + nearest
+    also = f" ({', '.join(report.names[1:])})" if report.names[1:] else ""
+    word = terminal.style(report.verdict.value, fg=_VERDICTS[report.verdict])
+    return f"{report.meter}{also}: {word}"
+
+
+def scansion(scanned: Scan, report: MeterReport, width: int) -> list[str]:
+    r"""Draw a verse: its lines as typed, and each pāda in IAST with marks, gaṇas and kind.
+
+    >>> from dhyana.grammar.meter import identify
+    >>> from dhyana.grammar.scansion import scan
+    >>> verse = scan("rāmo rājā daśarathas ayodhyāyāṃ purā kila")
+    >>> print("\n".join(scansion(verse, identify(verse), 80)))
+      a  rāmo rājā daśarathas
+          – –  – –  ⏑ ⏑ ⏑ –      ma na  na-vipulā
+      b  ayodhyāyāṃ purā kila
+         ⏑ –  – –    ⏑ –  ⏑ ⏑    ya ja
+    """
+    lines = [] if scanned.script == "iast" else [*_as_typed(report.padas, scanned), ""]
+    rows = [
+        (pada if not number else None, row)
+        for pada in report.padas
+        for number, row in enumerate(_rows(scanned, pada.aksharas, width))
+    ]
+    drawn = [(pada, *_drawn(scanned, row)) for pada, row in rows]
+    column = max((len(marks) for _, _, marks in drawn), default=0) + _GAP
+    for pada, iast, marks in drawn:
+        lines.append(f"{_MARGIN}{pada.label if pada else ' '}  {iast}")
+        named = " ".join(_ganas(pada, report)) if pada else ""
+        kind = f"  {pada.variant}" if pada and pada.variant else ""
+        lines.append(f"{_MARGIN}   {marks:{column}}{named}{kind}".rstrip())
+    return lines
+
+
+def _as_typed(padas: Sequence[Pada], scanned: Scan) -> Iterator[str]:
+    """Give the lines of the source that hold the verse, without what is not verse."""
+    if padas:
+        start, end = padas[0].aksharas[0].start, padas[-1].aksharas[-1].end
+        for line in scanned.text[start:end].split("\n"):
+            if line.strip():
+                yield f"{_MARGIN}{' '.join(line.split())}"
+
+
+def _rows(scanned: Scan, aksharas: Sequence[Akshara], width: int) -> Iterator[Sequence[Akshara]]:
+    """Cut a pāda into rows that fit the width."""
+    room = max(20, width - len(_MARGIN) - 3)
+    columns = romanise(scanned, aksharas).columns
+    start = 0
+    for index, place in enumerate(columns):
+        if place.end - columns[start].start > room and index > start:
+            yield aksharas[start:index]
+            start = index
+    yield aksharas[start:]
+
+
+def _drawn(scanned: Scan, aksharas: Sequence[Akshara]) -> tuple[str, str]:
+    """Give a row in IAST and its marks, each under its vowel."""
+    iast = romanise(scanned, aksharas)
+    marks = [" "] * iast.columns[-1].end
+    for akshara, column in zip(aksharas, iast.columns, strict=True):
+        marks[column.vowel] = MARKS[akshara.weight]
+    return iast.text, "".join(marks).rstrip()
+
+
+def _ganas(pada: Pada, report: MeterReport) -> tuple[str, ...]:
+    """Name the gaṇas: of a śloka those of syllables 2–4 and 5–7, between which it is free."""
+    if report.meter in ANUSHTUBH:
+        return ganas(pada.weights[1:7]) if len(pada.weights) == 8 else ()
+    return ganas(pada.weights)
