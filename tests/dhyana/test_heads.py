@@ -64,6 +64,15 @@ def test_grouped_attention_is_attention_on_repeated_heads(
     torch.testing.assert_close(grouped_attention(query, key, value, causal=causal), expected)
 
 
+def test_bfloat16_training_agrees_with_evaluation() -> None:
+    """In bf16 on a CPU training takes the formula, evaluation the kernel: the same to rounding."""
+    query = torch.randn(1, 4, 9, 8, dtype=torch.bfloat16)
+    key, value = torch.randn(2, 1, 2, 9, 8, dtype=torch.bfloat16)
+    evaluated = grouped_attention(query, key, value, causal=True)
+    trained = grouped_attention(query.requires_grad_(), key, value, causal=True)
+    torch.testing.assert_close(trained, evaluated, rtol=0.02, atol=0.02)
+
+
 def test_masked_attention_of_the_third_source() -> None:
     """Without positions the sublayer is softmax(QKᵀ/√d + M)V, head by head, for a bool mask."""
     sublayer = MultiHeadAttention(16, 4).double()
