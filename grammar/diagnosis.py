@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from dhyana.grammar.anushtubh import KRAMA
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.division import segments
+from dhyana.grammar.division import ranges, segments
 from dhyana.grammar.fixed import Candidate, FixedReading
 from dhyana.grammar.lines import LineRule, ReadLine, ReadVerse, VerseRule
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
@@ -32,13 +32,21 @@ def may_stay_light(akshara: Akshara) -> bool:
     )
 
 
-def fixed_report(scan: Scan, reading: FixedReading, profile: Profile) -> MeterReport:
-    """Report on a text read as a metre fixed syllable by syllable."""
+def fixed_report(
+    scan: Scan, reading: FixedReading, profile: Profile, also: Sequence[FixedReading] = ()
+) -> MeterReport:
+    """Report on a text read as a metre fixed syllable by syllable.
+
+    `also` are other readings that fit as well: a stanza of short lines may be half of one of
+    long lines. They add their names.
+    """
     names, variants, vrtta = _fixed_names(scan, reading)
+    others = [name for other in also for name in _fixed_names(scan, other)[0]]
+    names = tuple(dict.fromkeys((*names, *others)))
     padas = _padas(scan, reading.lines, variants)
     lines = tuple(
         ReadLine(
-            metre=variant or names[0],
+            metre=_member(reading.candidate, pattern) or names[0],
             label=pada.label,
             aksharas=pada.aksharas,
             weights=pada.weights,
@@ -46,9 +54,7 @@ def fixed_report(scan: Scan, reading: FixedReading, profile: Profile) -> MeterRe
             edits=edits,
             yati=vrtta.yati if vrtta else (),
         )
-        for pada, pattern, edits, variant in zip(
-            padas, reading.patterns, reading.edits, variants, strict=True
-        )
+        for pada, pattern, edits in zip(padas, reading.patterns, reading.edits, strict=True)
     )
     verse = ReadVerse(
         names=names,
@@ -134,11 +140,14 @@ def unread_report(
     return MeterReport(None, Verdict.NONE, nearest=nearest, padas=padas, notes=found)
 
 
-def part_notes(
+def verse_notes(
     scan: Scan, names: tuple[str, ...], padas: tuple[Pada, ...], profile: Profile
 ) -> tuple[Diagnostic, ...]:
-    """Say of a text read as a śloka whether it is a whole stanza."""
-    return tuple(_verse_diagnostics(scan, ReadVerse(names=names, padas=padas), profile))
+    """Say of a text read as a śloka if it is no whole stanza, or its lines are broken elsewhere."""
+    stray = _stray(scan, ranges(len(pada.weights) for pada in padas))
+    return tuple(
+        _verse_diagnostics(scan, ReadVerse(names=names, padas=padas, stray=stray), profile)
+    )
 
 
 def _fixed_names(
@@ -150,25 +159,22 @@ def _fixed_names(
         best = _by_pauses(scan, reading, candidate.vrttas)
         names = tuple(dict.fromkeys(name for vrtta in best for name in vrtta.names))
         return names, (None,) * len(reading.lines), best[0]
-    members = {vrtta.name: letter for letter, vrtta in _members(candidate).items()}
-    heads = [
-        scan.weights[line.start : line.stop - 1] if not edits else ""
-        for line, edits in zip(reading.lines, reading.edits, strict=True)
-    ]
+    heads = tuple(pattern[:-1] for pattern in reading.patterns)
     variants = tuple(
-        next((v.name for v in candidate.vrttas if v.lines[0][:-1] == head), None) for head in heads
+        None if changes else _member(candidate, pattern)
+        for pattern, changes in zip(reading.patterns, reading.edits, strict=True)
     )
-    order = "".join(members[name] for name in variants if name)
-    kinds = candidate.mixture.kinds.get(order, ())
-    also = tuple(v.name for v in table().stanzas.get(tuple(heads), ()))
+    letters = {name: letter for letter, name in candidate.mixture.members.items()}
+    kinds = candidate.mixture.kinds.get("".join(letters[name] for name in variants if name), ())
+    also = tuple(v.name for v in table().stanzas.get(heads, ())) if all(variants) else ()
     return (UPAJATI, *kinds, *also), variants, None
 
 
-def _members(candidate: Candidate) -> dict[str, Vrtta]:
+def _member(candidate: Candidate, pattern: str) -> str | None:
+    """Name the member of an upajāti whose line this is."""
     if candidate.mixture is None:
-        return {}
-    letters = {name: letter for letter, name in candidate.mixture.members.items()}
-    return {letters[vrtta.name]: vrtta for vrtta in candidate.vrttas}
+        return None
+    return next(v.name for v in candidate.vrttas if v.lines[0][:-1] == pattern[:-1])
 
 
 def _by_pauses(scan: Scan, reading: FixedReading, vrttas: Sequence[Vrtta]) -> tuple[Vrtta, ...]:
@@ -189,7 +195,10 @@ def _by_pauses(scan: Scan, reading: FixedReading, vrttas: Sequence[Vrtta]) -> tu
             for stop in list(accumulate(vrtta.yati))[:-1]
         )
     ]
-    return (kept[0],) if len(kept) == 1 and len(vrttas) > 1 else tuple(ordered)
+    if len(kept) != 1:
+        return tuple(ordered)
+    end = kept[0].lines[0][-1]
+    return tuple(vrtta for vrtta in ordered if vrtta is kept[0] or vrtta.lines[0][-1] != end)
 
 
 def _definition(candidate: Candidate) -> tuple[str, ...]:

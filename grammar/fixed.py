@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise
 from dhyana.grammar.division import layout, ranges, segments
 from dhyana.grammar.matching import (
     WRONG_COST,
+    Change,
     Edit,
     divide,
     edits,
@@ -23,8 +24,8 @@ from dhyana.grammar.names import UPAJATI
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import Mixture, Vrtta, table
 
-PARTS = (4, 2, 1)  # lines: a stanza, a half, a single line
 _SLACK = {4: 4, 2: 2, 1: 1}  # syllables by which such a text may be longer or shorter
+_PART_BITS = {4: 0.0, 2: 4.0, 1: 6.0}  # by how much a text is rather a stanza than a part
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,7 @@ def _mixed(heads: tuple[str, ...]) -> Candidate | None:
     return next(c for c in candidates() if c.mixture is first[0] and len(c.lines) == len(heads))
 
 
+@lru_cache(maxsize=256)
 def _tried(size: int) -> int:
     """How many patterns a text of about that size is compared with."""
     return sum(abs(c.size - size) <= _SLACK[len(c.lines)] for c in candidates())
@@ -169,7 +171,7 @@ def nearest(weights: str, breaks: Sequence[Break]) -> FixedReading | None:
         for candidate, cost in zip(close, costs, strict=True)
         if cost <= cheapest[len(candidate.lines)] + WRONG_COST
     )
-    return max(readings, key=lambda reading: reading.bits, default=None)
+    return max(readings, key=lambda r: r.bits - _PART_BITS[len(r.lines)], default=None)
 
 
 def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedReading:
@@ -185,7 +187,8 @@ def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedRe
         for line, pattern in zip(lines, candidate.lines, strict=True)
     ]
     fixed = sum(len(line) - line.count(".") for line in candidate.lines)
-    changes = sum(len(found) for _, found in held)
+    # A syllable more or less lets all that follow it be read anew: it says as little as two.
+    changes = sum(1 + (e.change is not Change.WRONG) for _, found in held for e in found)
     bits = evidence(fixed, changes, _tried(len(weights))) + layout(lines, breaks)
     patterns, found = zip(*held, strict=True)
     return FixedReading(candidate, lines, patterns, found, bits)

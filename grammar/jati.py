@@ -91,6 +91,11 @@ PLACES: dict[int, tuple[frozenset[str], ...]] = {
 """By the morae of a half, the gaṇas that may stand in each of its places."""
 
 _LONGEST = 6  # syllables that a faulty gaṇa may have
+_FULL_PLACES = frozenset({0, 1, 2, 3, 4, 6})  # where a gaṇa of four morae of any form stands
+
+
+_Spans = tuple[int, tuple[tuple[int, int], ...]]
+"""Cost of a reading, and where each of its gaṇas starts and stops."""
 
 
 @lru_cache(maxsize=4096)
@@ -103,7 +108,7 @@ def read_half(weights: str, total: int) -> Half:
     weights = weights[:-1] + "g"
     places = PLACES[total]
     # best[i][p]: cheapest reading of the gaṇas from place i on, starting at syllable p.
-    best: list[dict[int, tuple[int, tuple[tuple[int, int], ...]]]] = [{} for _ in places]
+    best: list[dict[int, _Spans]] = [{} for _ in places]
     best.append({len(weights): (0, ())})
     for place in reversed(range(len(places))):
         for start in range(len(weights) + 1):
@@ -113,6 +118,7 @@ def read_half(weights: str, total: int) -> Half:
                 if stop in best[place + 1]
                 for rest, spans in (best[place + 1][stop],)
             ]
+            options += _over_the_seam(weights, start, place, best)
             if options:
                 best[place][start] = min(options, key=lambda option: option[0])
     if 0 not in best[0]:
@@ -135,6 +141,24 @@ def _steps(
             yield stop, _cost(weights[start:stop], places[place])
 
 
+def _over_the_seam(
+    weights: str,
+    start: int,
+    place: int,
+    best: list[dict[int, _Spans]],
+) -> Iterator[_Spans]:
+    """Read two gaṇas of four morae with a heavy syllable on their seam: one fault, not two."""
+    if place + 2 >= len(best) or not {place, place + 1} <= _FULL_PLACES:
+        return
+    for middle in (start + 2, start + 3):  # lg, gl or lll
+        if morae(weights[start:middle]) == 3 and weights[middle : middle + 1] == "g":
+            for stop in range(middle + 3, middle + 5):  # ggl, glg or glll
+                if morae(weights[middle:stop]) == 5 and stop in best[place + 2]:
+                    rest, spans = best[place + 2][stop]
+                    yield 1 + rest, ((start, middle), (middle, stop), *spans)
+
+
+@lru_cache(maxsize=1024)
 def _cost(gana: str, allowed: frozenset[str]) -> int:
     """How far a gaṇa is from what may stand in its place: one, and one per further mora off."""
     if gana in allowed:

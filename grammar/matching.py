@@ -14,6 +14,7 @@ from math import comb, log2
 WRONG_COST = 2
 LENGTH_COST = 3
 _FAR = 10**6
+_SHIFT = 3
 
 
 class Change(StrEnum):
@@ -57,12 +58,19 @@ def _prefix_costs(weights: str, pattern: str) -> list[list[int]]:
 
 
 def fit_cost(weights: str, pattern: str) -> int:
-    """Cost of the cheapest alignment."""
-    if len(weights) == len(pattern):
-        wrong = sum(not _fits(w, p) for w, p in zip(weights, pattern, strict=True))
-        if wrong * WRONG_COST <= 2 * LENGTH_COST:
-            return wrong * WRONG_COST
-    return _prefix_costs(weights, pattern)[-1][-1]
+    """Cost of the cheapest alignment that nowhere shifts by many more syllables than it must."""
+    width = len(pattern)
+    shift = _SHIFT + abs(len(weights) - width)
+    row = [j * LENGTH_COST if j <= shift else _FAR for j in range(width + 1)]
+    for i, weight in enumerate(weights, 1):
+        first, last = max(1, i - shift), min(width, i + shift)
+        below = [_FAR] * (width + 1)
+        below[0] = i * LENGTH_COST if i <= shift else _FAR
+        for j in range(first, last + 1):
+            met = row[j - 1] + (0 if _fits(weight, pattern[j - 1]) else WRONG_COST)
+            below[j] = min(met, row[j] + LENGTH_COST, below[j - 1] + LENGTH_COST)
+        row = below
+    return row[width]
 
 
 def divide(weights: str, patterns: Sequence[str]) -> list[int]:
@@ -113,7 +121,7 @@ def edits(weights: str, pattern: str) -> tuple[Edit, ...]:
 
 
 def _path(weights: str, pattern: str) -> list[tuple[Change | None, int, int]]:
-    """Steps of a cheapest alignment: the change, and how much is read after it."""
+    """Trace a cheapest alignment: step by step the change, and how much is read after it."""
     costs = _prefix_costs(weights, pattern)
     i, j = len(weights), len(pattern)
     path: list[tuple[Change | None, int, int]] = []

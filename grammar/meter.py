@@ -7,9 +7,9 @@ with most evidence is taken, and only if prose hardly ever has as much. A regula
 no name keeps none. What evidence is: `matching.evidence`, in bits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import log2
 
 from dhyana.grammar import fixed, moraic
@@ -21,32 +21,37 @@ from dhyana.grammar.diagnosis import (
     jati_report,
     matra_report,
     may_stay_light,
-    part_notes,
     unread_report,
+    verse_notes,
 )
 from dhyana.grammar.division import layout, ranges, segments
 from dhyana.grammar.fixed import FixedReading
+from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.moraic import JatiReading, MatraReading
 from dhyana.grammar.names import ANUSHTUBH, UPAJATI, metre_names
 from dhyana.grammar.report import MeterReport, Nearest, Verdict
 from dhyana.grammar.scansion import Break, Scan, scan
+from dhyana.grammar.stanza import Stanza
 
 EXACT_BITS = 4.0
-"""Evidence that a text without any fault needs; one prose text in twenty has so much."""
+"""Evidence that a text without any fault needs: one of sixteen texts of no metre has so much."""
 
 FAULTY_BITS = 12.0
-"""Evidence that a text with faults needs; of 81 texts in prose none has more than 8.1."""
+"""Evidence that a text with faults needs. Of 81 texts in prose none has more than 4.4; of 1,200
+windows of the words of a purāṇa in random order two have so much."""
 
 SHLOKA_BITS = 7.25
-"""The same for the śloka, which most verses are."""
+"""The same for the śloka, which most verses are. Of the same texts none and eighteen have it; of
+103 ślokas with one syllable changed, dropped or added none has less than 7.6."""
 
 PRIOR_BITS = 4.0
-"""By how much a text is rather a śloka than another metre that it is as near to."""
+"""By how much a text is rather of a common metre than of a rarer one that it is as near to."""
 
 SHLOKA_LONGEST = 52
 """Syllables of a stanza of six lines, a few being added."""
 
 _SHLOKA_LINES = (1, 2, 4, 6)
+_SHLOKA_SIZES = tuple(count * PADA for count in _SHLOKA_LINES[1:])
 _EVEN = "bdf"
 _MISCOUNTED = 2  # so many syllables a line may have more or less
 _WHICH_BITS = 1.0  # what such a line takes back, besides saying nothing itself
@@ -63,14 +68,15 @@ Reading = FixedReading | JatiReading | MatraReading
 
 
 def identify(
-    source: str | Scan,
+    source: str | Scan | Stanza,
     profile: str | Profile = Profile.CLASSICAL,
     expect: str | None = None,
 ) -> MeterReport:
     """Tell the metre of a verse, half verse or line, and all its faults.
 
     Args:
-        source: The text, in any script that `scan` reads, or its scan.
+        source: The text, in any script that `scan` reads, or its scan, or a verse of a longer
+            text; of such a verse the faults are placed in that text.
         profile: `classical` or `epic`: whose practice the śloka is held to.
         expect: The metre the text is meant to be in, in IAST, Devanagari or ASCII; only what
             keeps it from being that is reported.
@@ -80,16 +86,41 @@ def identify(
     """
     profile = Profile(profile)
     expected = () if expect is None else metre_names(expect)
-    scanned = scan(source) if isinstance(source, str) else source
+    if isinstance(source, Stanza):
+        return _moved(_identify(scan(source.text), profile, expected), source)
+    return _identify(scan(source) if isinstance(source, str) else source, profile, expected)
+
+
+def _identify(scanned: Scan, profile: Profile, expected: tuple[str, ...]) -> MeterReport:
     if not scanned.aksharas:
         return MeterReport(None, Verdict.NONE)
     if expected:
         return _against(scanned, expected, profile)
     whole = _whole(scanned)
-    if whole and whole.bits >= EXACT_BITS:
-        return fixed_report(scanned, whole, profile)
+    if whole:
+        return fixed_report(scanned, whole[0], profile, also=whole[1:])
     shloka = _shloka(scanned, profile)
     return _exact(scanned, shloka, profile) or _inexact(scanned, shloka, profile)
+
+
+def _moved(report: MeterReport, stanza: Stanza) -> MeterReport:
+    """Place the findings of a stanza in the text that it was taken from."""
+
+    def move(finding: Diagnostic) -> Diagnostic:
+        if finding.line is None or finding.end_line is None:
+            return finding
+        return replace(
+            finding,
+            line=finding.line + stanza.line - 1,
+            column=(finding.column or 1) + (stanza.column - 1 if finding.line == 1 else 0),
+            end_line=finding.end_line + stanza.line - 1,
+            end_column=(finding.end_column or 1)
+            + (stanza.column - 1 if finding.end_line == 1 else 0),
+        )
+
+    return replace(
+        report, faults=tuple(map(move, report.faults)), notes=tuple(map(move, report.notes))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +140,19 @@ def _breaks(scanned: Scan) -> list[Break]:
     return [akshara.after for akshara in scanned.aksharas]
 
 
-def _whole(scanned: Scan) -> FixedReading | None:
-    """Find the reading as a fixed metre without any change that has most lines and evidence."""
-    found = fixed.exact(scanned.weights, _breaks(scanned))
-    return max(found, key=lambda reading: (len(reading.lines), reading.bits), default=None)
+def _whole(scanned: Scan) -> list[FixedReading]:
+    """Read the text as a fixed metre without any change, the likeliest first.
+
+    What is written in lines or halves is a stanza if it can be one. What is not may be one line
+    of a usual metre rather than two or four of one whose lines are very short.
+    """
+    breaks = _breaks(scanned)
+    written = len(segments(breaks)) > 1
+    return sorted(
+        (r for r in fixed.exact(scanned.weights, breaks) if r.bits >= EXACT_BITS),
+        key=lambda r: (written or min(map(len, r.lines)) >= PADA, len(r.lines), r.bits),
+        reverse=True,
+    )
 
 
 def _exact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterReport | None:
@@ -120,15 +160,15 @@ def _exact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterRepo
     if shloka and shloka.exact and shloka.bits >= EXACT_BITS:
         return shloka.report
     weights, breaks = scanned.weights, _breaks(scanned)
-    in_lines = len(segments(breaks)) == _LINES
-    for readings in (
-        # Written in four lines of sixteen morae each, a text is no āryāgīti of 12 + 20.
-        *((moraic.matrasamakas, moraic.jatis) if in_lines else (moraic.jatis,)),
-        moraic.vaitaliyas,
-        moraic.matrasamakas,
-    ):
+    families: list[Callable[[str, list[Break]], Iterator[JatiReading | MatraReading]]]
+    families = [partial(moraic.jatis, faultless=True), moraic.vaitaliyas]
+    if not _regular(weights, breaks):
+        families.append(moraic.matrasamakas)
+    if len(segments(breaks)) == _LINES:
+        families.reverse()  # four lines of sixteen morae are no āryāgīti of 12 + 20
+    for readings in families:
         good = [r for r in readings(weights, breaks) if not r.distance and r.bits >= EXACT_BITS]
-        if good and not (readings is moraic.matrasamakas and _regular(weights, breaks)):
+        if good:
             return _report(scanned, max(good, key=lambda reading: reading.bits), profile)
     return None
 
@@ -136,21 +176,30 @@ def _exact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterRepo
 def _inexact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterReport:
     """Report on a text with faults, of a pattern without name, or of no metre."""
     weights, breaks = scanned.weights, _breaks(scanned)
-    near = max(_close(scanned), key=lambda reading: reading.bits, default=None)
+    near = max(_close(scanned), key=_rank, default=None)
     nearest = Nearest(_name(near), near.distance) if near else None
     if shloka and (near is None or shloka.bits + PRIOR_BITS > near.bits):
         near, nearest = None, Nearest(ANUSHTUBH[0], shloka.distance)
     regular = _regular(weights, breaks)
-    if regular and len(regular) == 1:
-        return unread_report(scanned, nearest, profile, unnamed=regular)
+    if regular and len(regular.patterns) == 1 and len(regular.lines) == _LINES:
+        return unread_report(
+            scanned, nearest, profile, unnamed=regular.patterns, lines=regular.lines
+        )
     if near is None and shloka and shloka.bits >= SHLOKA_BITS:
         return shloka.report
     if regular:
-        return unread_report(scanned, nearest, profile, unnamed=regular)
+        return unread_report(
+            scanned, nearest, profile, unnamed=regular.patterns, lines=regular.lines
+        )
     if near and near.bits >= (FAULTY_BITS if near.distance else EXACT_BITS):
         return _report(scanned, near, profile)
     fits = nearest.name if nearest and not nearest.distance else ""
     return unread_report(scanned, nearest, profile, undecided=fits)
+
+
+def _rank(reading: Reading) -> float:
+    """Evidence by which readings with faults compete: a fixed metre goes before its free form."""
+    return reading.bits + (PRIOR_BITS if isinstance(reading, FixedReading) else 0)
 
 
 def _close(scanned: Scan) -> Iterator[Reading]:
@@ -188,6 +237,12 @@ def _shloka(scanned: Scan, profile: Profile) -> _Shloka | None:
 
 def _as_shloka(scanned: Scan, profile: Profile) -> _Shloka:
     found = check_anushtubh(scanned, profile)
+    if found.distance and len(scanned.aksharas) in _SHLOKA_SIZES:
+        # The lines may be broken anywhere: by eights the verse may have fewer faults.
+        eights = ranges([PADA] * (len(scanned.aksharas) // PADA))
+        halves = [eights[i : i + 2] for i in range(0, len(eights), 2)]
+        counted = check_anushtubh(scanned, profile, division=halves)
+        found = min(found, counted, key=lambda report: report.distance)
     names = ANUSHTUBH[:2]
     failed = found.verdict is Verdict.FAULTY
     report = MeterReport(
@@ -197,7 +252,7 @@ def _as_shloka(scanned: Scan, profile: Profile) -> _Shloka:
         nearest=Nearest(names[0], found.distance) if failed else None,
         padas=found.padas,
         faults=found.faults,
-        notes=(*found.notes, *part_notes(scanned, names, found.padas, profile)),
+        notes=(*found.notes, *verse_notes(scanned, names, found.padas, profile)),
     )
     return _Shloka(report, found.distance, 0.0)
 
@@ -215,21 +270,43 @@ def _shloka_bits(even: tuple[bool, ...], distance: int) -> float:
     return -log2(sum(share for changes, share in ways.items() if changes <= distance))
 
 
-def _regular(weights: str, breaks: Sequence[Break]) -> tuple[str, ...]:
-    """Find the line of a text of four equal lines, or the two of one whose halves are equal."""
-    size, rest = divmod(len(weights), _LINES)
-    ends = {piece.stop for piece in segments(breaks)}
-    quarters = [weights[i : i + size] for i in range(0, len(weights), size)] if size else []
-    aligned = not rest and ends <= {size * k for k in range(1, _LINES + 1)}
-    if aligned and size >= _SHORTEST and len({line[:-1] for line in quarters}) == 1:
-        return (max(quarters, key=lambda line: line[-1] == "g"),)
-    lines = [weights[piece.start : piece.stop] for piece in segments(breaks)]
-    half = len(lines) // 2
-    if len(lines) in (2, _LINES) and min(map(len, lines)) >= _SHORTEST:
-        pairs = list(zip(lines[:half], lines[half:], strict=True))
-        if all(len(a) == len(b) and a[:-1] == b[:-1] for a, b in pairs):
-            return (*(a for a, _ in pairs), "")[:2]
-    return ()
+@dataclass(frozen=True, slots=True)
+class _Regular:
+    """A text whose lines repeat: what repeats, and the lines."""
+
+    patterns: tuple[str, ...]
+    lines: tuple[range, ...]
+
+
+def _regular(weights: str, breaks: Sequence[Break]) -> _Regular | None:
+    """Find that the text has four equal lines, or two equal halves, the line ends being free."""
+    pieces = tuple(segments(breaks))
+    size = len(weights) // _LINES
+    quarters = ranges([size] * _LINES)
+    if (
+        size * _LINES == len(weights)
+        and {piece.stop for piece in pieces} <= {line.stop for line in quarters}
+        and _alike(weights, quarters, quarters[1:])
+    ):
+        return _Regular((_pattern(weights, quarters),), quarters)
+    half = len(pieces) // 2
+    if len(pieces) in (2, _LINES) and _alike(weights, pieces[:half], pieces[half:]):
+        patterns = tuple(_pattern(weights, pieces[i::half]) for i in range(half))
+        return _Regular(patterns, pieces)
+    return None
+
+
+def _alike(weights: str, lines: Sequence[range], others: Sequence[range]) -> bool:
+    """Whether lines long enough to show a pattern have the same, one with the other."""
+    return all(
+        len(a) >= _SHORTEST and weights[a.start : a.stop - 1] == weights[b.start : b.stop - 1]
+        for a, b in zip(lines, others, strict=False)
+    )
+
+
+def _pattern(weights: str, lines: Sequence[range]) -> str:
+    """Give the pattern of lines that are alike, ending heavy if any of them does."""
+    return max((weights[line.start : line.stop] for line in lines), key=lambda w: w[-1] == "g")
 
 
 def _against(scanned: Scan, expected: tuple[str, ...], profile: Profile) -> MeterReport:

@@ -26,6 +26,7 @@ from dhyana.grammar.vrttas import Jati, Matrasamaka, Vaitaliya, table
 
 _CHANGE = 6.0  # bits that a change takes back: which of some thirty spots, and how
 _STANZA = 4
+_SLACK = 4  # morae that a half with faults may have more or less
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,22 @@ class MatraReading:
         return sum(fault.cost for line in self.faults for fault in line)
 
 
-def jatis(weights: str, breaks: Sequence[Break]) -> Iterator[JatiReading]:
-    """Read the text as each metre of the āryā family, the closest reading of each."""
+def jatis(
+    weights: str, breaks: Sequence[Break], *, faultless: bool = False
+) -> Iterator[JatiReading]:
+    """Read the text as each metre of the āryā family, the closest reading of each.
+
+    `faultless`: leave out halves that have not the morae of the metre.
+    """
+    slack = 0 if faultless else _SLACK
     for metre in table().jatis:
         found = [
-            _jati(metre, halves, weights, breaks) for halves in _halves(metre, weights, breaks)
+            _jati(metre, halves, weights, breaks)
+            for halves in _halves(metre, weights, breaks)
+            if all(
+                abs(morae(weights[half.start : half.stop - 1]) + 2 - total) <= slack
+                for half, total in zip(halves, metre.halves, strict=True)
+            )
         ]
         if found:
             yield max(found, key=lambda reading: reading.bits)
@@ -92,17 +104,15 @@ def _jati(
 def _halves(metre: Jati, weights: str, breaks: Sequence[Break]) -> Iterator[tuple[range, ...]]:
     """Ways to cut the text in two halves: by its own lines, or where the morae are full."""
     pieces = segments(breaks)
-    if len(pieces) in (2, _STANZA):
-        middle = pieces[len(pieces) // 2].start
-        yield range(middle), range(middle, len(weights))
-        return
+    cuts = {pieces[len(pieces) // 2].start} if len(pieces) in (2, _STANZA) else set()
     dandas = [i + 1 for i, mark in enumerate(breaks[:-1]) if mark is Break.HALF]
     if len(dandas) == 1:
-        yield range(dandas[0]), range(dandas[0], len(weights))
-        return
+        cuts.add(dandas[0])
     full = _full(weights, metre.halves[0])
     if full and full < len(weights):
-        yield range(full), range(full, len(weights))
+        cuts.add(full)
+    for cut in sorted(cuts):
+        yield range(cut), range(cut, len(weights))
 
 
 def _full(weights: str, total: int, start: int = 0) -> int | None:

@@ -147,11 +147,13 @@ def table() -> Table:
     """Read the compiled table; this needs no YAML."""
     raw = json.loads(resources.files(__package__).joinpath(COMPILED).read_text("utf-8"))
 
+    def fixed(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: fixed(item) for key, item in value.items()}
+        return tuple(value) if isinstance(value, list) else value
+
     def read(key: str, kind: type[V]) -> tuple[V, ...]:
-        return tuple(
-            kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()})
-            for entry in raw[key]
-        )
+        return tuple(kind(**fixed(entry)) for entry in raw[key])
 
     return Table(
         vrttas=read("vrttas", Vrtta),

@@ -13,8 +13,9 @@ The old names are part of the metre's description, and the lines of an edition a
 ## Example
 
     sarasā sālaṅkārā supadanyāsā suvarṇamayamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
-`sālaṅkārā` ends with the third gaṇa: pathyā.
+`sālaṅkārā` and `bhāryā` end with the third gaṇa: pathyā.
 
 ## Use instead
 

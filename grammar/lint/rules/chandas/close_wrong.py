@@ -12,11 +12,15 @@ The close is what tells these metres apart.
 
 ## Example
 
-    kuśalaṃ khalu tubhyam eva vo vacanaṃ kṛṣṇa yad abhyadhām ahar
+    sarasā sālaṅkārā supadanyāsā suvarṇamayamūrtibhiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
+
+After the seventh gaṇa, `mayamūr`, stand two syllables.
 
 ## Use instead
 
-    kuśalaṃ khalu tubhyam eva tad vacanaṃ kṛṣṇa yad abhyadhām aham
+    sarasā sālaṅkārā supadanyāsā suvarṇamayamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
 ## References
 

@@ -10,11 +10,19 @@ So the rule has it; a run of light syllables would hide the pairs.
 
 ## Example
 
-    llllllg … glglg
+    sahasā vidadhīta na kriyām
+    avinayakaraṇe 'py āpadāṃ padam
+    vṛṇate hi vimṛśyakāriṇaṃ
+    guṇalubdhāḥ svayam eva saṃpadaḥ
+
+The second line begins with six light syllables.
 
 ## Use instead
 
-Make two neighbouring light syllables a heavy one.
+    sahasā vidadhīta na kriyām
+    avivekaḥ param āpadāṃ padam
+    vṛṇate hi vimṛśyakāriṇaṃ
+    guṇalubdhāḥ svayam eva saṃpadaḥ
 
 ## References
 

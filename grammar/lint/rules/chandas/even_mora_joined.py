@@ -11,13 +11,19 @@ The free morae go in pairs; a heavy syllable across two pairs breaks them.
 
 ## Example
 
-    l g l … glglg
+    sadā pravidadhīta na kriyām
+    avivekaḥ param āpadāṃ padam
+    vṛṇate hi vimṛśyakāriṇaṃ
+    guṇalubdhāḥ svayam eva saṃpadaḥ
 
-The second and third morae are one syllable.
+`dā` holds the second mora and the third.
 
 ## Use instead
 
-Let each pair of morae be a heavy syllable or two light ones.
+    sahasā vidadhīta na kriyām
+    avivekaḥ param āpadāṃ padam
+    vṛṇate hi vimṛśyakāriṇaṃ
+    guṇalubdhāḥ svayam eva saṃpadaḥ
 
 ## References
 

@@ -12,13 +12,15 @@ there on, and the total tells only that there is a fault, not where.
 
 ## Example
 
-    gg llg gl gll gg lgl gg g
+    sarasā sālaṅkāra supadanyāsā suvarṇamayamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
-The third gaṇa has three morae.
+The third gaṇa, `kāra`, has three morae.
 
 ## Use instead
 
-    gg llg gg gll gg lgl gg g
+    sarasā sālaṅkārā supadanyāsā suvarṇamayamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
 ## References
 

@@ -12,13 +12,15 @@ ja has its heavy syllable off the beat.
 
 ## Example
 
-    lgl gg llg gll gg lgl gg g
+    sadaiva sālaṅkārā supadanyāsā suvarṇamayamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
-has thirty morae, but its first gaṇa is ja: syllables 1–3.
+The first half has thirty morae, but its first gaṇa, `sadaiva`, is ja: syllables 1–3.
 
 ## Use instead
 
-Make the gaṇa gg, gll, llg or llll.
+    sarasā sālaṅkārā supadanyāsā suvarṇamayamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
 ## References
 

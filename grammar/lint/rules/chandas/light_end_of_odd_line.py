@@ -12,11 +12,13 @@ the upajāti and the vasantatilakā nobody minds.
 
 ## Example
 
-A śārdūlavikrīḍita whose first line ends in `devasya ca`.
+    dhanair niṣkulīnāḥ kulīnā bhavanti
+
+The bhujaṅgaprayāta ends in the light `ti`.
 
 ## Use instead
 
-End the line with a long vowel, anusvāra, visarga or a final consonant.
+    dhanair niṣkulīnāḥ kulīnā bhaveyuḥ
 
 ## References
 
@@ -43,7 +45,7 @@ def check(verse: ReadVerse) -> Iterator[tuple[str | None, Finding]]:
                 pada.label,
                 Finding(
                     syllables=(len(pada.weights),),
-                    message=f"{verse.names[0]} avoids a light end in {pada.label}",
+                    message=f"{verse.names[0]} avoids a light end in a and c",
                     expected="an end that is heavy by nature",
                     found=f"{pada.aksharas[-1].iast}, light",
                     fixes=(),

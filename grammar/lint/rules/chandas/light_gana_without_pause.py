@@ -12,11 +12,15 @@ Sandhi and compounds hide word ends, so this is a note and never a fault.
 
 ## Example
 
-A sixth gaṇa in the middle of one long word.
+    sarasā sālaṅkārā supadanyāsā kanakaracitamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
+
+The sixth gaṇa is `kanakara`, and no word begins with its second syllable.
 
 ## Use instead
 
-Begin a word after the first of the four.
+    sarasā sālaṅkārā supadanyāsā ca kanakamūrtiś ca
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
 ## References
 

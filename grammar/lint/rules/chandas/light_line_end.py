@@ -40,7 +40,7 @@ def check(verse: ReadVerse) -> Iterator[tuple[str | None, Finding]]:
                 pada.label,
                 Finding(
                     syllables=(len(pada.weights),),
-                    message=f"the light end of {pada.label} counts as heavy",
+                    message="the light end counts as heavy",
                     expected="heavy",
                     found=f"{pada.aksharas[-1].iast}, light",
                     fixes=(),

@@ -11,10 +11,10 @@ one, or the lines were wrapped.
 
 ## Example
 
-    namas te sadā vatsale mātṛbhūme tvayā
-    hindubhūme sukhaṃ vardhito 'ham
+    mātā rāmo matpitā rāmacandraḥ svāmī
+    rāmo matsakhā rāmacandraḥ
 
-The first line ends after `mātṛbhūme`.
+The first line of the śālinī ends with the first `rāmacandraḥ`.
 
 ## Use instead
 

@@ -11,13 +11,19 @@ These metres are defined by that count.
 
 ## Example
 
-    mūḍha jahi dhanāgamatṛṣṇām
+    mūḍha jahi dhanāgamatṛṣṇāṃ
+    kuru tanubuddhe manasi vitṛṣṇām
+    yal labhase nijakarmopāttaṃ
+    vittaṃ tena vinodaya cittam
 
-has fifteen morae.
+The first line has fifteen morae.
 
 ## Use instead
 
-    mūḍha jahīhi dhanāgamatṛṣṇām
+    mūḍha jahīhi dhanāgamatṛṣṇāṃ
+    kuru tanubuddhe manasi vitṛṣṇām
+    yal labhase nijakarmopāttaṃ
+    vittaṃ tena vinodaya cittam
 
 ## References
 

@@ -11,9 +11,12 @@ More metres are possible than have names, and poets invent them. A wrong name is
 
 ## Example
 
-    glgglglglg, four times
+    rāma mādhava keśavo hariḥ
+    rāma mādhava keśavo hariḥ
+    rāma mādhava keśavo hariḥ
+    rāma mādhava keśavo hariḥ
 
-An unknown samavṛtta of 10: ra ya ja ga.
+An unknown samavṛtta of 10, ra-sa-ja-ga.
 
 ## Use instead
 
@@ -38,14 +41,16 @@ def check(verse: ReadVerse) -> Iterator[tuple[str | None, Finding]]:
     """Describe a regular pattern that has no name."""
     if not verse.unnamed:
         return
-    kind = "samavṛtta" if len(verse.unnamed) == 1 else "ardhasamavṛtta"
     sizes = " + ".join(str(len(line)) for line in verse.unnamed)
     named = ", ".join("-".join(ganas(line)) for line in verse.unnamed)
+    kind = {1: "samavṛtta", 2: "ardhasamavṛtta"}[len(verse.unnamed)]
+    if len(verse.padas) == 2:
+        kind = "pattern of two equal halves"
     yield (
         None,
         Finding(
             syllables=(),
-            message=f"unknown {kind} of {sizes}: {named}",
+            message=f"unknown {kind} of {sizes}, {named}",
             expected="a pattern that has a name",
             found=", ".join(verse.unnamed),
             fixes=(),

@@ -12,13 +12,15 @@ The sixth gaṇa is the turn of the half. It tells the long half from the short 
 
 ## Example
 
-    gg llg gg gll gg gll gg g
+    sarasā sālaṅkārā supadanyāsā kāñcanamayamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
-has thirty morae, but its sixth gaṇa is bha (gll).
+The first half has thirty morae, but its sixth gaṇa, `kāñcana`, is bha (gll).
 
 ## Use instead
 
-    gg llg gg gll gg lgl gg g
+    sarasā sālaṅkārā supadanyāsā suvarṇamayamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
 ## References
 

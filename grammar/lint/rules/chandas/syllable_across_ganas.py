@@ -11,13 +11,15 @@ The gaṇas are felt as beats; a syllable held over a beat cannot be recited to 
 
 ## Example
 
-    gg lgg lgl gg …
+    surasavākyā hi bhāryā supadanyāsā suvarṇamayamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
-After `gg` the morae are l g g l g l: the fourth and fifth are one syllable.
+`vā` holds the fourth mora and the fifth.
 
 ## Use instead
 
-Move a light syllable so that each four morae end with a syllable.
+    sarasā sālaṅkārā supadanyāsā suvarṇamayamūrtiḥ
+    āryā tathaiva bhāryā duṣprāpā puṇyahīnena
 
 ## References
 

@@ -25,6 +25,7 @@ has thirteen syllables; without `hi` it is a bhujaṅgaprayāta (lgg lgg lgg lgg
 Vṛttaratnākara 3–5.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from dhyana.grammar.lines import LineRule, ReadLine, span
@@ -35,18 +36,17 @@ from dhyana.grammar.shloka import Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:
-    """Find which syllable is too many."""
-    for edit in line.edits:
-        if edit.change is not Change.EXTRA:
-            continue
-        spot = span(edit.first + 1, edit.last + 1)
-        written = "".join(a.iast for a in line.aksharas[edit.first : edit.last + 1])
+    """Find which syllables are too many; those of one run are one finding."""
+    runs = Counter((edit.first, edit.last) for edit in line.edits if edit.change is Change.EXTRA)
+    for (start, stop), count in runs.items():
+        surplus = "one syllable" if count == 1 else f"{count} syllables"
+        written = "".join(a.iast for a in line.aksharas[start : stop + 1])
         yield Finding(
-            syllables=tuple(range(edit.first + 1, edit.last + 2)),
-            message=f"a line of {line.metre} has one syllable too many at {spot}",
+            syllables=tuple(range(start + 1, stop + 2)),
+            message=f"{surplus} too many at {span(start + 1, stop + 1)} in {line.metre}",
             expected=f"{len(line.pattern)} syllables: {line.pattern}",
             found=f"{len(line.aksharas)} syllables: {line.weights}",
-            fixes=(Fix(f"leave out a syllable of {written}"),),
+            fixes=(Fix(f"leave out {surplus} of {written}"),),
         )
 
 

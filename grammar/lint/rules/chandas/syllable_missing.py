@@ -27,6 +27,7 @@ has eleven syllables; in the bhujaṅgaprayāta (lgg lgg lgg lgg) a heavy fifth 
 Vṛttaratnākara 3–5.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from dhyana.grammar.lines import LineRule, ReadLine, span
@@ -37,25 +38,24 @@ from dhyana.grammar.shloka import WEIGHTS, Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:
-    """Find where a syllable is missing."""
+    """Find where syllables are missing; those of one run are one finding."""
+    runs = Counter((edit.first, edit.last) for edit in line.edits if edit.change is Change.MISSING)
+    size = len(line.aksharas)
     gaps = 0
-    for edit in line.edits:
-        if edit.change is not Change.MISSING:
-            continue
-        size = len(line.aksharas)
-        before = min(max(edit.first - gaps, 1), size)
-        after = min(max(edit.last - gaps + 1, 1), size)
-        gaps += 1
-        first, last = edit.first + 1, min(edit.last + 2, len(line.pattern))
-        weights = {WEIGHTS[w] for w in line.pattern[edit.first : edit.last + 1] if w in WEIGHTS}
-        wanted = f"a {' or '.join(sorted(weights))} syllable" if weights else "a syllable"
-        spot = span(first, last)
+    for (start, stop), count in runs.items():
+        first, last = start + 1, min(stop + 2, len(line.pattern))
+        before = min(max(start - gaps, 1), size)
+        after = max(before, min(stop - gaps + 1, size))
+        gaps += count
+        weights = {WEIGHTS[w] for w in line.pattern[start : stop + 1] if w in WEIGHTS}
+        weight = f"{weights.pop()} " if len(weights) == 1 else ""
+        lacking = f"a {weight}syllable" if count == 1 else f"{count} {weight}syllables"
         yield Finding(
             syllables=tuple(range(first, last + 1)),
-            message=f"a line of {line.metre} lacks {wanted} at {spot}",
+            message=f"{lacking} missing at {span(first, last)} in {line.metre}",
             expected=f"{len(line.pattern)} syllables: {line.pattern}",
             found=f"{size} syllables: {line.weights}",
-            fixes=(Fix(f"supply {wanted} at {spot}"),),
+            fixes=(Fix(f"supply {lacking} at {span(first, last)}"),),
             place=(before, after),
         )
 

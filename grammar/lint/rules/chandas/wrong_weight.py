@@ -45,7 +45,7 @@ def check(line: ReadLine) -> Iterator[Finding]:
         weight = WEIGHTS[line.pattern[edit.first]]
         yield Finding(
             syllables=(place,),
-            message=f"syllable {place} of a line of {line.metre} must be {weight}",
+            message=f"syllable {place} must be {weight} in {line.metre}",
             expected=f"{weight}: {line.pattern} ({' '.join(ganas(line.pattern[:-1] + 'g'))})",
             found=f"{line.why(syllable)}; the line is {line.weights}",
             fixes=(Fix(f"make {line.aksharas[edit.syllable].iast} {weight}"),),

@@ -1,0 +1,69 @@
+"""The rules of metres other than the śloka: each against its own documentation."""
+
+import pytest
+
+from dhyana.grammar.lines import LineRule, VerseRule
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.registry import rules
+from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.meter import identify
+
+SECTIONS = ["What it checks", "Why", "Example", "Use instead", "References"]
+RULES = [found for found in rules("CHA") if isinstance(found, LineRule | VerseRule)]
+
+# A line or a text by morae with faults proves no metre: these examples are of a declared one.
+DECLARED = {
+    "CHA201": "bhujaṅgaprayāta",
+    "CHA202": "bhujaṅgaprayāta",
+    "CHA203": "bhujaṅgaprayāta",
+    "CHA306": "mātrāsamaka",
+    "CHA307": "vaitālīya",
+    "CHA308": "vaitālīya",
+}
+
+
+def section(found: Rule, heading: str) -> str:
+    """Cut one section out of a rule's documentation."""
+    assert found.documentation is not None
+    return found.documentation.split(f"## {heading}\n")[1].split("\n## ")[0]
+
+
+def codes_in(found: Rule, heading: str) -> list[str] | None:
+    """Codes of all that is found in the verse of a section; None if it has none."""
+    lines = [line for line in section(found, heading).splitlines() if line.startswith("    ")]
+    if not lines:
+        return None
+    report = identify("\n".join(map(str.strip, lines)), expect=DECLARED.get(found.code))
+    return [finding.code for finding in (*report.faults, *report.notes)]
+
+
+@pytest.mark.parametrize("found", RULES, ids=lambda found: found.code)
+def test_documentation_has_its_sections(found: Rule) -> None:
+    """Every rule says what it checks, why, shows it, shows the remedy, and cites its grounds."""
+    headings = [
+        line.removeprefix("## ")
+        for line in (found.documentation or "").splitlines()
+        if line.startswith("## ")
+    ]
+    assert headings == SECTIONS
+
+
+@pytest.mark.parametrize("found", RULES, ids=lambda found: found.code)
+def test_example_shows_the_finding(found: Rule) -> None:
+    """The verse of *Example* has what the rule finds."""
+    codes = codes_in(found, "Example")
+    assert codes is not None
+    assert found.code in codes
+
+
+@pytest.mark.parametrize("found", RULES, ids=lambda found: found.code)
+def test_remedy_is_clean(found: Rule) -> None:
+    """The verse of *Use instead*, where there is one, has it no more."""
+    assert found.code not in (codes_in(found, "Use instead") or [])
+
+
+def test_notes_never_fail() -> None:
+    """What is only worth knowing (CHA204, CHA31x, CHA4xx) is information, all else an error."""
+    for found in RULES:
+        note = found.code in ("CHA204", "CHA310", "CHA311") or found.code.startswith("CHA4")
+        assert found.severity is (Severity.INFO if note else Severity.ERROR)
