@@ -64,7 +64,8 @@ def parse(classes: str) -> list[Syllable]:
     from lark import Token, Tree
 
     syllables: list[Syllable] = []
-    for half in _parser().parse(classes).find_data("half"):
+    halves = [half for half in _parser().parse(classes).children if isinstance(half, Tree)]
+    for half in halves:
         start: int | None = None
         branches = [branch for branch in half.children if isinstance(branch, Tree)]
         for branch in branches:
@@ -76,9 +77,8 @@ def parse(classes: str) -> list[Syllable]:
             (_, vowel), *rest = letters
             signs = [at for kind, at in rest if kind in ("ANUSVARA", "VISARGA")]
             line = next((at for kind, at in rest if kind == "LINE"), len(classes))
-            ends = branch is branches[-1] or line < len(classes)
             consonants = [at for kind, at in rest if kind == "CONSONANT"]
-            coda = [at for at in consonants if ends and at < line]
+            coda = [at for at in consonants if branch is branches[-1] or at < line < len(classes)]
             last = max([vowel, *signs, *coda])
             syllables.append(
                 Syllable(vowel if start is None else start, vowel, last + 1, branch.data)

@@ -135,14 +135,19 @@ def _count(texts: list[str], script: str | None) -> _Chunk:
     import numpy as np
 
     table = tables(script == "slp1")
-    joined = "\0".join([*texts, "\0"])
+    joined = "\0".join(["", *texts, "\0"])
     codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + 1) - 1
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    bounds = np.append(0, np.cumsum(lengths + 1))  # the NUL before each verse and after the last
+
+    def verse_at(places: "NDArray[np.int64]") -> "NDArray[np.int64]":
+        return np.searchsorted(bounds, places, side="right") - 1
+
     marked = table.classes.take(codes, mode="clip")
     kinds = (marked & KIND).astype(np.uint8)
     pairs = table.pairs.take((kinds[:-1].astype(np.uint16) << KIND_BITS) | kinds[1:])
 
-    slashed = _read_slashes(pairs, ends)
+    slashed = _read_slashes(pairs, bounds)
 
     def where(bits: int) -> "NDArray[np.int64]":
         return np.flatnonzero((pairs & bits) != 0)
@@ -166,28 +171,32 @@ def _count(texts: list[str], script: str | None) -> _Chunk:
     long = table.long.take(own) | ((own == Kind.I) & (kinds.take(vowels - 1) == Kind.A))
     sign = table.sign.take(kinds.take(vowels + 1))
     context = (long * np.uint8(3) + sign) * np.uint8(len(LINKS)) + link[is_vowel[:-1]]
-    counts = np.diff(np.searchsorted(vowels, ends), prepend=0)
+    counts = np.diff(np.searchsorted(vowels, bounds))
 
-    scripts = np.bitwise_or.reduceat(marked, np.append(0, ends[:-1] + 1))
+    scripts = np.bitwise_or.reduceat(marked, bounds[:-1])
     odd = _other_script(scripts, script)
-    odd[np.searchsorted(ends, where(BAD))] = True
+    odd[verse_at(where(BAD))] = True
     odd[slashed] = True
     digits = where(NUMBER)
     last = np.searchsorted(events, digits) - 1
-    labels = digits[(last < 0) | is_vowel[last] | (heard[digits] > heard_at[last])]
-    verses = np.searchsorted(ends, labels)
+    labels = digits[is_vowel[last] | (heard[digits] > heard_at[last])]
+    verses = verse_at(labels)
     odd[verses[(scripts[verses] & LATIN) != 0]] = True  # a number after letters: BhG 1.1
     found = int(np.bitwise_or.reduce(scripts))
     hints: tuple[str, ...] = DEVANAGARI_HINTS if found & DEVANAGARI else ()
     if found & LATIN:
         hints += SLP1_HINTS if script == "slp1" else IAST_HINTS
-    odd[_with_speaker(texts, joined, ends, hints)] = True
-    if joined.count("\0") > len(texts) + 1:
+    hinted = verse_at(np.array(list(_places(joined, hints)), np.int64))
+    speaking = [
+        verse for verse in set(hinted.tolist()) if any(True for _ in speakers(texts[verse]))
+    ]
+    odd[speaking] = True
+    if joined.count("\0") > len(texts) + 2:
         odd |= np.fromiter(("\0" in text for text in texts), np.bool_, len(texts))
     return _Chunk(counts, table.weights.take(context), odd)
 
 
-def _read_slashes(pairs: "NDArray[np.uint8]", ends: "NDArray[np.int64]") -> "NDArray[np.int64]":
+def _read_slashes(pairs: "NDArray[np.uint8]", bounds: "NDArray[np.int64]") -> "NDArray[np.int64]":
     """Turn slashes into breaks as `punctuation.slashes` does; return the verses left to it.
 
     Where `//` ends a verse, `/` ends a half. Alone, `/` ends a line. What has letters after
@@ -196,7 +205,7 @@ def _read_slashes(pairs: "NDArray[np.uint8]", ends: "NDArray[np.int64]") -> "NDA
     import numpy as np
 
     places = np.flatnonzero((pairs & SLASH) != 0)
-    verse = np.searchsorted(ends, places)
+    verse = np.searchsorted(bounds, places) - 1
     double = np.flatnonzero(np.diff(places) == 1)
     closed, first = np.unique(verse[double], return_index=True)
     pairs[places] |= np.where(np.isin(verse, closed), np.uint8(BREAK), np.uint8(NEW_LINE))
@@ -204,7 +213,7 @@ def _read_slashes(pairs: "NDArray[np.uint8]", ends: "NDArray[np.int64]") -> "NDA
         return closed
     letters = np.flatnonzero((pairs & (NUCLEUS | SOUND)) != 0)
     after = places[double[first]]
-    goes_on = np.searchsorted(letters, ends[closed]) > np.searchsorted(letters, after)
+    goes_on = np.searchsorted(letters, bounds[closed + 1]) > np.searchsorted(letters, after)
     left: NDArray[np.int64] = closed[goes_on]
     return left
 
@@ -224,17 +233,10 @@ def _other_script(scripts: "NDArray[np.uint16]", script: str | None) -> "NDArray
     return odd
 
 
-def _with_speaker(
-    texts: list[str], joined: str, ends: "NDArray[np.int64]", hints: tuple[str, ...]
-) -> list[int]:
-    """Find the verses that tell who speaks."""
-    import numpy as np
-
-    places = []
+def _places(text: str, hints: tuple[str, ...]) -> Iterator[int]:
+    """Find every place of every hint."""
     for hint in hints:
-        place = joined.find(hint)
+        place = text.find(hint)
         while place >= 0:
-            places.append(place)
-            place = joined.find(hint, place + 1)
-    verses = set(np.searchsorted(ends, places).tolist())
-    return [verse for verse in verses if any(True for _ in speakers(texts[verse]))]
+            yield place
+            place = text.find(hint, place + 1)

@@ -46,7 +46,7 @@ _OTHERS = (
 
 CONSONANT_LETTERS = "क-हॸ-ॼॾॿ"  # normal form C has no letter with a dot
 VOWEL_LETTERS = "ऄ-औॠॡॲ-ॷ"
-SIGNS = "ऺऻा-ौॎॏॕ-ॗॢॣ"
+SIGNS = "ा-ौॎॢॣ"
 LETTERS = f"{CONSONANT_LETTERS}{VOWEL_LETTERS}{SIGNS}{letters.VIRAMA}{NUKTA}ऀ-ःऽॐ"
 """Bodies of character classes."""
 

@@ -22,6 +22,7 @@ DASHES = "‐‑‒–—―−"
 GAP = rf"\s।॥|‖¦/,;.!?…·•*#_\-{DASHES}\"“”„«»‹›‘()\[\]{{}}<>⟨⟩⟦⟧†‡§॰{DIGITS}"
 """Body of a character class: what a run of punctuation consists of."""
 
+_GAP = re.compile(f"[{GAP}]+")
 _NUMBER = rf"[{DIGITS}]+(?:[.,:_–-][{DIGITS}]+)*"
 NUMBER = re.compile(_NUMBER)
 _SPACED_NUMBER = re.compile(rf"\s*{_NUMBER}\s*")
@@ -54,6 +55,13 @@ def gap(run: str) -> str:
     if _APART.search(run):
         return WORD
     return SEAM if "-" in run else NOTHING
+
+
+def gap_without_number(spelling: str) -> str | None:
+    """Class of a run of punctuation but for its number; None where there is no such run."""
+    if not NUMBER.search(spelling) or not _GAP.fullmatch(spelling):
+        return None
+    return gap(_SPACED_NUMBER.sub(" ", spelling))
 
 
 def slashes(classes: str) -> str:
@@ -106,7 +114,8 @@ def speakers(text: str) -> Iterator[tuple[int, int]]:
         return
     first, later, syllable = _speaker_patterns()
     opening = first.match(text)
-    for match in [*([opening] if opening else []), *later.finditer(text)]:
+    begin = opening.end() if opening else 0
+    for match in [*([opening] if opening else []), *later.finditer(text, begin)]:
         if len(syllable.findall(match["speaker"])) <= _LONGEST_SPEAKER:
             yield match.start("speaker"), match.end()
 

@@ -79,8 +79,7 @@ class Iast(Alphabet):
         )
         self._parts = re.compile(f"({consonant})?({vowel})?")
         self.pattern = re.compile(
-            f"{consonant}(?:{vowel})?|{vowel}"
-            f"|[mM][{_CANDRABINDU}{_TILDE}]|[{_cases('yvl')}]{_CANDRABINDU}|{REST}"
+            f"{consonant}(?:{vowel})?|{vowel}|[{_cases('myvl')}]{_CANDRABINDU}|{REST}"
         )
 
     def letter(self, spelling: str) -> Unit:
@@ -88,7 +87,7 @@ class Iast(Alphabet):
         lower = spelling.lower()
         if lower in _OTHERS:
             return _OTHERS[lower]
-        if lower[-1] in (_CANDRABINDU, _TILDE) and len(lower) == 2 and lower[0] in "myvl":
+        if lower[-1] == _CANDRABINDU and lower[0] in "myvl":
             if lower[0] == "m":
                 return Unit(MARK, letters.CANDRABINDU.iast)
             return Unit(CONSONANT, lower, lower)
@@ -260,6 +259,8 @@ def iast_rules() -> tuple[Rule, ...]:
             lambda m: m[1],
             "{written} may be long or short; read as {read}",
         ),
+        # The editions of Khmer and Cham inscriptions write the anusvāra so.
+        Rule(re.compile(f"[mM]{_TILDE}"), lambda _: "ṃ", "{written} is not IAST; read as {read}"),
         Rule(re.compile("[`´]"), lambda _: "'", "{written} for avagraha; read as {read}"),
         *colon_rules(),
     )

@@ -176,7 +176,8 @@ def _context(key: str) -> _Context:
     signs = _SIGNS.match(closing)
     own = 1 + (signs.end() if signs else 0)
     if ends or line:  # the consonants before the break are its own
-        own = max([own, *(1 + letter.end() for letter in _LETTER.finditer(closing))])
+        before = inside if ends else closing
+        own = max([own, *(1 + letter.end() for letter in _LETTER.finditer(before))])
     after_pause = 1 + len(between) - len(halves[-1]) if len(halves) > 1 else own
     onset = _LETTER.search(key, after_pause)
 

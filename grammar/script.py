@@ -23,7 +23,7 @@ from dhyana.grammar.punctuation import (
     SLASH,
     SLASHES,
     UNREAD,
-    gap,
+    gap_without_number,
     labels,
     slashes,
     speakers,
@@ -272,13 +272,17 @@ class _Reader:
     def _ignore(self, first: int, last: int) -> None:
         """Take units that nobody can read for nothing, but for the punctuation among them."""
         spellings = self.spellings[first:last]
-        kinds = "".join(gap(NUMBER.sub("", s)) if NUMBER.search(s) else NOTHING for s in spellings)
-        self.classes = self.classes[:first] + kinds + self.classes[last:]
+        numbers = [gap_without_number(spelling) for spelling in spellings]
+        self.classes = (
+            self.classes[:first]
+            + "".join(kind or NOTHING for kind in numbers)
+            + self.classes[last:]
+        )
         start, end = self.bounds[first], self.bounds[last]
-        if not all(map(NUMBER.search, spellings)):
+        if not all(numbers):
             written = "".join(spellings)
             self._report(start, end, f"{written} is no letter of {self.detection.script}; ignored")
-        elif 0 < first and last < len(self.classes):  # else it is the number of the verse
+        elif first > 0 and last < len(self.classes):  # else it is the number of the verse
             for number in NUMBER.finditer(self.source.text, start, end):
                 self._report(*number.span(), "a number inside the verse; ignored")
 
