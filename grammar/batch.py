@@ -8,7 +8,7 @@ near-miss, an accent, a speaker, another script) goes through `scansion.scan`, s
 weights are always the same.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -73,6 +73,24 @@ class Weights:
         return [text[start:end] for start, end in pairwise(bounds)]
 
 
+class Counted(NamedTuple):
+    """A chunk of verses weighed by counting, laid out as in `Weights`.
+
+    Only what `odd` does not mark is right. The verses stand behind one another, each with a NUL
+    before it, at `bounds`; `kinds` and `pairs` are what `batch_tables` says of each code point
+    and of it with the next, `vowels` the places of the syllables.
+    """
+
+    counts: "NDArray[np.int64]"
+    flat: "NDArray[np.uint8]"
+    odd: "NDArray[np.bool_]"
+    bounds: "NDArray[np.int64]"
+    codes: "NDArray[np.uint32]"
+    kinds: "NDArray[np.uint8]"
+    pairs: "NDArray[np.uint8]"
+    vowels: "NDArray[np.int64]"
+
+
 class _Chunk(NamedTuple):
     counts: "NDArray[np.int64]"
     flat: "NDArray[np.uint8]"
@@ -114,7 +132,7 @@ def _weigh(texts: list[str], script: str | None) -> _Chunk:
     import numpy as np
 
     if script is None or script in FAST:
-        counts, flat, odd = _count(texts, script)
+        counts, flat, odd, *_ = count(texts, script)
     else:
         counts, flat = np.zeros(len(texts), np.int64), np.zeros(0, np.uint8)
         odd = np.ones(len(texts), np.bool_)
@@ -130,8 +148,11 @@ def _weigh(texts: list[str], script: str | None) -> _Chunk:
     return _Chunk(counts, weights, odd)
 
 
-def _count(texts: list[str], script: str | None) -> _Chunk:
-    """Weigh a chunk by counting; `scanned` marks the verses that need `scan` instead."""
+def count(texts: Sequence[str], script: str | None) -> Counted:
+    """Weigh a chunk by counting; `odd` marks the verses that need `scan` instead.
+
+    `script` is None or one of `batch_tables.FAST`.
+    """
     import numpy as np
 
     table = tables(script == "slp1")
@@ -193,7 +214,8 @@ def _count(texts: list[str], script: str | None) -> _Chunk:
     odd[speaking] = True
     if joined.count("\0") > len(texts) + 2:
         odd |= np.fromiter(("\0" in text for text in texts), np.bool_, len(texts))
-    return _Chunk(counts, table.weights.take(context), odd)
+    flat = table.weights.take(context)
+    return Counted(counts, flat, odd, bounds, codes, kinds, pairs, vowels)
 
 
 def _read_slashes(pairs: "NDArray[np.uint8]", bounds: "NDArray[np.int64]") -> "NDArray[np.int64]":
