@@ -140,6 +140,14 @@ def unread_report(
     return MeterReport(None, Verdict.NONE, nearest=nearest, padas=padas, notes=found)
 
 
+def unreadable_report(scan: Scan, declared: str, profile: Profile) -> MeterReport:
+    """Report on a text that has no reading in the metre it was declared to be in."""
+    padas = _padas(scan, (range(len(scan.aksharas)),), (None,))
+    verse = ReadVerse(names=(), padas=padas, declared=declared)
+    found = tuple(_verse_diagnostics(scan, verse, profile))
+    return MeterReport(declared, Verdict.FAULTY, (declared,), padas=padas, faults=found)
+
+
 def verse_notes(
     scan: Scan, names: tuple[str, ...], padas: tuple[Pada, ...], profile: Profile
 ) -> tuple[Diagnostic, ...]:
@@ -185,6 +193,8 @@ def _by_pauses(scan: Scan, reading: FixedReading, vrttas: Sequence[Vrtta]) -> tu
     light = sum(scan.weights[line.stop - 1] == "l" for line in reading.lines)
     written = "l" if 2 * light > len(reading.lines) else "g"
     ordered = sorted(vrttas, key=lambda vrtta: vrtta.lines[0][-1] != written)
+    if reading.distance:
+        return tuple(ordered)
     kept = [
         vrtta
         for vrtta in ordered

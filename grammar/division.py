@@ -37,3 +37,11 @@ def layout(lines: Sequence[range], breaks: Sequence[Break]) -> float:
     said = sum(_SAYS[breaks[end - 1]] for end in ends)
     elsewhere = sum(mark in _DIVIDES and i + 1 not in ends for i, mark in enumerate(breaks[:-1]))
     return said + _ELSEWHERE * elsewhere
+
+
+def most_layout(lines: int, divisions: int) -> float:
+    """Bound `layout` from above for so many lines, in a text with so many line breaks inside."""
+    seams = lines - 1
+    kept = min(seams, divisions)
+    unmarked = max(said for mark, said in _SAYS.items() if mark not in _DIVIDES)
+    return kept * max(_SAYS.values()) + (seams - kept) * unmarked + (divisions - kept) * _ELSEWHERE

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
+from math import inf
 
-from dhyana.grammar.division import layout, ranges, segments
+from dhyana.grammar.distance import Patterns
+from dhyana.grammar.division import layout, most_layout, ranges, segments
 from dhyana.grammar.matching import (
     WRONG_COST,
     Change,
@@ -41,6 +43,11 @@ class Candidate:
     def size(self) -> int:
         """Syllables in all lines."""
         return sum(map(len, self.lines))
+
+    @property
+    def fixed(self) -> int:
+        """Syllables whose weight the metre fixes."""
+        return sum(len(line) - line.count(".") for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,17 +156,63 @@ def _mixed(heads: tuple[str, ...]) -> Candidate | None:
 
 
 @lru_cache(maxsize=256)
-def _tried(size: int) -> int:
-    """How many patterns a text of about that size is compared with."""
-    return sum(abs(c.size - size) <= _SLACK[len(c.lines)] for c in candidates())
+def _close(size: int) -> tuple[Candidate, ...]:
+    """Metres that a text of about that size is compared with."""
+    return tuple(c for c in candidates() if abs(c.size - size) <= _SLACK[len(c.lines)])
 
 
-def nearest(weights: str, breaks: Sequence[Break]) -> FixedReading | None:
+def _evidence_at_most(weights: str, breaks: Sequence[Break]) -> float:
+    """Bound the evidence of every reading: no alignment has fewer changes than its distance."""
+    pieces = segments(breaks)
+    close = _close(len(weights))
+    changes = [0] * len(close)
+    for piece, (patterns, indices) in _patterns(tuple(map(len, pieces))).items():
+        part = weights[pieces[piece[0]].start : pieces[piece[1] - 1].stop]
+        for index, distance in zip(indices, patterns.distances(part), strict=True):
+            changes[index] += distance
+    parts = len(pieces) - 1
+    return max(
+        (
+            _evidence(candidate.fixed, found, len(close)) + most_layout(len(candidate.lines), parts)
+            for candidate, found in zip(close, changes, strict=True)
+        ),
+        default=-inf,
+    )
+
+
+@lru_cache(maxsize=256)
+def _patterns(lengths: tuple[int, ...]) -> dict[tuple[int, int], tuple[Patterns, list[int]]]:
+    """Patterns that each piece of a text is compared with, and whose they are.
+
+    `lengths` are those of the pieces; a key is the first piece and the one after the last.
+    """
+    held: dict[tuple[int, int], tuple[list[str], list[int]]] = {}
+    for index, candidate in enumerate(_close(sum(lengths))):
+        counts = partition(lengths, [len(line) for line in candidate.lines])
+        if counts is None:
+            parts = [((0, len(lengths)), candidate.lines)]
+        else:
+            stops = list(accumulate(counts, initial=0))
+            parts = [((k, k + 1), candidate.lines[a:b]) for k, (a, b) in enumerate(pairwise(stops))]
+        for piece, lines in parts:
+            patterns, indices = held.setdefault(piece, ([], []))
+            patterns.append("".join(lines))
+            indices.append(index)
+    return {piece: (Patterns(patterns), indices) for piece, (patterns, indices) in held.items()}
+
+
+_evidence = lru_cache(maxsize=4096)(evidence)
+
+
+def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> FixedReading | None:
     """Find the reading with the most evidence among all metres of about that size.
 
-    `weights` may have `?` where a licence lets a heavy syllable be light.
+    `weights` may have `?` where a licence lets a heavy syllable be light. What has less evidence
+    than `floor` need not be found.
     """
-    close = [c for c in candidates() if abs(c.size - len(weights)) <= _SLACK[len(c.lines)]]
+    if _evidence_at_most(weights, breaks) < floor:
+        return None
+    close = _close(len(weights))
     costs = [_cost(candidate, weights, breaks) for candidate in close]
     # Evidence falls with every change: of those with as many lines only the cheapest are read.
     cheapest: dict[int, int] = {}
@@ -186,10 +239,9 @@ def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedRe
         _nearest_line(weights[line.start : line.stop], members if candidate.mixture else {pattern})
         for line, pattern in zip(lines, candidate.lines, strict=True)
     ]
-    fixed = sum(len(line) - line.count(".") for line in candidate.lines)
     # A syllable more or less lets all that follow it be read anew: it says as little as two.
     changes = sum(1 + (e.change is not Change.WRONG) for _, found in held for e in found)
-    bits = evidence(fixed, changes, _tried(len(weights))) + layout(lines, breaks)
+    bits = evidence(candidate.fixed, changes, len(_close(len(weights)))) + layout(lines, breaks)
     patterns, found = zip(*held, strict=True)
     return FixedReading(candidate, lines, patterns, found, bits)
 

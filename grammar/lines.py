@@ -52,7 +52,8 @@ class ReadVerse:
 
     `strict_end`: a light line end is avoided in a and c. `unnamed` are the gaṇas of each line of
     a regular pattern that has no name, `stray` the syllables (from 0) with a line break that no
-    line of the metre ends with.
+    line of the metre ends with. `undecided` is a metre that the text fits without proving it,
+    `declared` one that it was said to be in and cannot even be read as.
     """
 
     names: tuple[str, ...]
@@ -63,6 +64,7 @@ class ReadVerse:
     unnamed: tuple[str, ...] = ()
     stray: tuple[int, ...] = ()
     undecided: str = ""
+    declared: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ no name keeps none. What evidence is: `matching.evidence`, in bits.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from math import log2
+from math import inf, log2
 
 from dhyana.grammar import fixed, moraic
 from dhyana.grammar.alignment import PADA
@@ -22,6 +22,7 @@ from dhyana.grammar.diagnosis import (
     matra_report,
     may_stay_light,
     unread_report,
+    unreadable_report,
     verse_notes,
 )
 from dhyana.grammar.division import layout, ranges, segments
@@ -167,7 +168,7 @@ def _exact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterRepo
     if len(segments(breaks)) == _LINES:
         families.reverse()  # four lines of sixteen morae are no āryāgīti of 12 + 20
     for readings in families:
-        good = [r for r in readings(weights, breaks) if not r.distance and r.bits >= EXACT_BITS]
+        good = [r for r in readings(weights, breaks) if not r.distance and _is_believed(r)]
         if good:
             return _report(scanned, max(good, key=lambda reading: reading.bits), profile)
     return None
@@ -176,7 +177,9 @@ def _exact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterRepo
 def _inexact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterReport:
     """Report on a text with faults, of a pattern without name, or of no metre."""
     weights, breaks = scanned.weights, _breaks(scanned)
-    near = max(_close(scanned), key=_rank, default=None)
+    # No fixed metre that is ranked below the śloka can change what is said.
+    floor = shloka.bits if shloka else -inf
+    near = max(_close(scanned, floor), key=_rank, default=None)
     nearest = Nearest(_name(near), near.distance) if near else None
     if shloka and (near is None or shloka.bits + PRIOR_BITS > near.bits):
         near, nearest = None, Nearest(ANUSHTUBH[0], shloka.distance)
@@ -191,10 +194,19 @@ def _inexact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterRe
         return unread_report(
             scanned, nearest, profile, unnamed=regular.patterns, lines=regular.lines
         )
-    if near and near.bits >= (FAULTY_BITS if near.distance else EXACT_BITS):
+    if near and _is_believed(near):
         return _report(scanned, near, profile)
     fits = nearest.name if nearest and not nearest.distance else ""
     return unread_report(scanned, nearest, profile, undecided=fits)
+
+
+def _is_believed(reading: Reading) -> bool:
+    """Whether a reading has the evidence it needs.
+
+    A single half of an āryā needs as much as a text with faults: prose happens to be one.
+    """
+    half = isinstance(reading, JatiReading) and len(reading.halves) == 1
+    return reading.bits >= (FAULTY_BITS if reading.distance or half else EXACT_BITS)
 
 
 def _rank(reading: Reading) -> float:
@@ -202,13 +214,16 @@ def _rank(reading: Reading) -> float:
     return reading.bits + (PRIOR_BITS if isinstance(reading, FixedReading) else 0)
 
 
-def _close(scanned: Scan) -> Iterator[Reading]:
-    """Read the text with as few faults as may be, other than as a śloka."""
+def _close(scanned: Scan, floor: float) -> Iterator[Reading]:
+    """Read the text with as few faults as may be, other than as a śloka.
+
+    A fixed metre with less evidence than `floor` need not be found.
+    """
     breaks = _breaks(scanned)
     weights = "".join(
         "?" if may_stay_light(akshara) else akshara.weight for akshara in scanned.aksharas
     )
-    near = fixed.nearest(weights, breaks)
+    near = fixed.nearest(weights, breaks, floor)
     if near:
         yield near
     yield from moraic.jatis(scanned.weights, breaks)
@@ -325,6 +340,9 @@ def _against(scanned: Scan, expected: tuple[str, ...], profile: Profile) -> Mete
         for reading in family(scanned.weights, breaks)
         if set(reading.metre.names) & set(expected)
     ]
+    readings = [reading for reading in readings if all(reading.lines)]
+    if not readings:
+        return unreadable_report(scanned, expected[0], profile)
     best = min(readings, key=lambda reading: (reading.distance, -reading.bits))
     return _report(scanned, best, profile)
 

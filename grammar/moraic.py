@@ -70,11 +70,11 @@ def jatis(
     slack = 0 if faultless else _SLACK
     for metre in table().jatis:
         found = [
-            _jati(metre, halves, weights, breaks)
-            for halves in _halves(metre, weights, breaks)
+            _jati(metre, totals, halves, weights, breaks)
+            for totals, halves in _halves(metre, weights, breaks)
             if all(
                 abs(morae(weights[half.start : half.stop - 1]) + 2 - total) <= slack
-                for half, total in zip(halves, metre.halves, strict=True)
+                for half, total in zip(halves, totals, strict=True)
             )
         ]
         if found:
@@ -82,11 +82,15 @@ def jatis(
 
 
 def _jati(
-    metre: Jati, halves: tuple[range, ...], weights: str, breaks: Sequence[Break]
+    metre: Jati,
+    totals: tuple[int, ...],
+    halves: tuple[range, ...],
+    weights: str,
+    breaks: Sequence[Break],
 ) -> JatiReading:
     read = tuple(
         read_half(weights[half.start : half.stop], total)
-        for half, total in zip(halves, metre.halves, strict=False)
+        for half, total in zip(halves, totals, strict=True)
     )
     lines = tuple(
         line
@@ -94,15 +98,18 @@ def _jati(
         for line in _lines_of_half(half, is_read)
     )
     cost = sum(half.cost for half in read)
-    said = sum(
-        _half_bits(len(half), total) for half, total in zip(halves, metre.halves, strict=False)
-    )
-    bits = said - _CHANGE * cost + layout(halves, breaks)
-    return JatiReading(metre, lines, read, bits)
+    said = sum(_half_bits(len(half), total) for half, total in zip(halves, totals, strict=True))
+    written = max(layout(halves, breaks), layout(lines, breaks))
+    return JatiReading(metre, lines, read, said - _CHANGE * cost + written)
 
 
-def _halves(metre: Jati, weights: str, breaks: Sequence[Break]) -> Iterator[tuple[range, ...]]:
-    """Ways to cut the text in two halves: by its own lines, or where the morae are full."""
+def _halves(
+    metre: Jati, weights: str, breaks: Sequence[Break]
+) -> Iterator[tuple[tuple[int, ...], tuple[range, ...]]]:
+    """Ways to cut the text, with the morae of each part.
+
+    It is cut in two halves by its own lines or where the morae are full, or is one half.
+    """
     pieces = segments(breaks)
     cuts = {pieces[len(pieces) // 2].start} if len(pieces) in (2, _STANZA) else set()
     dandas = [i + 1 for i, mark in enumerate(breaks[:-1]) if mark is Break.HALF]
@@ -112,7 +119,9 @@ def _halves(metre: Jati, weights: str, breaks: Sequence[Break]) -> Iterator[tupl
     if full and full < len(weights):
         cuts.add(full)
     for cut in sorted(cuts):
-        yield range(cut), range(cut, len(weights))
+        yield metre.halves, (range(cut), range(cut, len(weights)))
+    for total in sorted(set(metre.halves)):
+        yield (total,), (range(len(weights)),)
 
 
 def _full(weights: str, total: int, start: int = 0) -> int | None:

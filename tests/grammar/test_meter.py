@@ -321,6 +321,23 @@ def test_expect_another_metre_is_faulty() -> None:
     assert identify(UPAJATI, expect="upajāti").verdict is Verdict.EXACT
 
 
+@pytest.mark.parametrize("name", sorted(table().names))
+def test_expect_any_metre_of_any_text_gives_a_report(name: str) -> None:
+    """Whatever metre is declared of whatever text, there is a verdict and never an error."""
+    for text in ("rāmaḥ", SHLOKA, BHUJANGA, SHLOKA * 4):
+        assert identify(text, expect=name).verdict is not Verdict.NONE
+
+
+def test_half_an_arya() -> None:
+    """One half of an āryā may be prose: it stays open, unless the metre is declared."""
+    for half in ARYA.split("|")[:2]:
+        report = identify(half)
+        assert (report.meter, noted(report)) == (None, ["CHA406"])
+        assert report.nearest is not None
+        assert (report.nearest.name, report.nearest.distance) == ("āryā", 0)
+        assert identify(half, expect="āryā").verdict is Verdict.EXACT
+
+
 def test_expect_an_unknown_metre_is_refused() -> None:
     """A name that no metre has raises, whatever the text."""
     with pytest.raises(ValueError, match="no metre is called 'sonnet'"):

@@ -6,7 +6,6 @@ from itertools import groupby
 import pytest
 
 from dhyana.grammar.gana import ganas
-from dhyana.grammar.names import fold, metre_names
 from dhyana.grammar.transliteration import Script, transliterate
 from dhyana.grammar.vrttas import COMPILED, Metre, Vrtta, compile_table, table
 
@@ -117,34 +116,3 @@ def test_an_upajati_has_fourteen_orders() -> None:
     assert letter == "I"
     assert len(mixture.kinds) == 14
     assert mixture.kinds["UIII"] == ("kīrti",)
-
-
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [
-        ("shardulavikridita", "śārdūlavikrīḍita"),
-        ("शार्दूलविक्रीडितम्", "śārdūlavikrīḍita"),
-        ("Vaṃśastha", "vaṃśastha"),
-        ("इंद्रवंशा", "indravaṃśā"),
-        ("prithvi", "pṛthvī"),
-        ("pushpitagra", "puṣpitāgrā"),
-        ("vasantatilakam", "vasantatilakā"),
-        ("anustup", "anuṣṭup"),
-        ("shloka", "śloka"),
-    ],
-)
-def test_names_are_found_however_they_are_spelled(written: str, meant: str) -> None:
-    """A metre is found by its name in IAST, Devanagari or ASCII."""
-    assert meant in metre_names(written)
-
-
-def test_an_unknown_name_is_refused_with_the_nearest() -> None:
-    """A name that no metre has is refused, and names like it are given."""
-    with pytest.raises(ValueError, match="mandākrāntā"):
-        metre_names("mandakrantas tu")
-
-
-def test_an_exact_name_means_one_metre() -> None:
-    """Where ASCII cannot tell two names apart, the IAST name still does."""
-    assert fold("upasthitā") == fold("upasthita")
-    assert metre_names("upasthita") == ("upasthita",)
