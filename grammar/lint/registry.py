@@ -50,8 +50,8 @@ MODULES = {
     "CHA404": f"{_CHANDAS}.pattern_without_name",
     "CHA405": f"{_CHANDAS}.line_broken_elsewhere",
     "CHA406": f"{_CHANDAS}.too_little_to_tell",
-    "CHA407": f"{_CHANDAS}.not_the_declared_metre",
     "CHA407": f"{_CHANDAS}.no_metre",
+    "CHA408": f"{_CHANDAS}.not_the_declared_metre",
     "LIP101": f"{_LIPI}.near_miss",
 }
 

@@ -19,7 +19,7 @@ DECLARED = {
     "CHA306": "mātrāsamaka",
     "CHA307": "vaitālīya",
     "CHA308": "vaitālīya",
-    "CHA407": "āryā",
+    "CHA408": "āryā",
 }
 
 

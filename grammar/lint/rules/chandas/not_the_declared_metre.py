@@ -50,7 +50,7 @@ def check(verse: ReadVerse) -> Iterator[tuple[str | None, Finding]]:
 
 
 RULE: Rule = VerseRule(
-    code="CHA407",
+    code="CHA408",
     name="not-the-declared-metre",
     severity=Severity.ERROR,
     authority="Vṛttaratnākara 2",
