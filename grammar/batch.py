@@ -90,8 +90,16 @@ class Counted(NamedTuple):
     pairs: "NDArray[np.uint8]"
     vowels: "NDArray[np.int64]"
 
+    @property
+    def rest(self) -> list[int]:
+        """The verses that are odd."""
+        found: list[int] = self.odd.nonzero()[0].tolist()
+        return found
 
-class _Chunk(NamedTuple):
+
+class Chunk(NamedTuple):
+    """The weights of a chunk; see `Weights`."""
+
     counts: "NDArray[np.int64]"
     flat: "NDArray[np.uint8]"
     scanned: "NDArray[np.bool_]"
@@ -107,15 +115,15 @@ def batch_weights(texts: Iterable[str], script: str | None = None) -> Weights:
 
     if script is not None:
         script = known_script(script)
-    chunks = [_weigh(chunk, script) for chunk in _chunks(texts)]
+    weighed = [_weigh(chunk, script) for chunk in chunks(texts)]
     return Weights(
-        np.cumsum(np.concatenate([np.zeros(1, np.int64), *(chunk.counts for chunk in chunks)])),
-        np.concatenate([np.zeros(0, np.uint8), *(chunk.flat for chunk in chunks)]),
-        np.concatenate([np.zeros(0, np.bool_), *(chunk.scanned for chunk in chunks)]),
+        np.cumsum(np.concatenate([np.zeros(1, np.int64), *(chunk.counts for chunk in weighed)])),
+        np.concatenate([np.zeros(0, np.uint8), *(chunk.flat for chunk in weighed)]),
+        np.concatenate([np.zeros(0, np.bool_), *(chunk.scanned for chunk in weighed)]),
     )
 
 
-def _chunks(texts: Any) -> Iterator[list[str]]:
+def chunks(texts: Any) -> Iterator[list[str]]:
     """Cut a column or an iterable into lists of strings."""
     for method in ("to_pylist", "tolist"):  # Arrow, numpy
         if hasattr(texts, method):
@@ -127,34 +135,35 @@ def _chunks(texts: Any) -> Iterator[list[str]]:
         yield chunk
 
 
-def _weigh(texts: list[str], script: str | None) -> _Chunk:
+def _weigh(texts: list[str], script: str | None) -> Chunk:
     """Weigh a chunk: by counting what is in plain spelling, by `scan` the rest."""
+    counted = count(texts, script)
+    return merged(counted, [scan(texts[verse], script).weights for verse in counted.rest])
+
+
+def merged(counted: "Counted", scanned: Sequence[str]) -> Chunk:
+    """Put the weights of the verses that were scanned, in order, among those counted."""
     import numpy as np
 
-    if script is None or script in FAST:
-        counts, flat, odd, *_ = count(texts, script)
-    else:
-        counts, flat = np.zeros(len(texts), np.int64), np.zeros(0, np.uint8)
-        odd = np.ones(len(texts), np.bool_)
-    scanned = [scan(texts[verse], script).weights for verse in np.flatnonzero(odd)]
+    counts, flat, odd = counted.counts, counted.flat, counted.odd
     if not scanned:
-        return _Chunk(counts, flat, odd)
+        return Chunk(counts, flat, odd)
     plain = flat[np.repeat(~odd, counts)]
-    counts[odd] = list(map(len, scanned))
-    weights = np.empty(counts.sum(), np.uint8)
-    counted = np.repeat(~odd, counts)
-    weights[counted] = plain
-    weights[~counted] = np.frombuffer("".join(scanned).encode("ascii"), np.uint8)
-    return _Chunk(counts, weights, odd)
+    whole = counts.copy()
+    whole[odd] = list(map(len, scanned))
+    weights = np.empty(whole.sum(), np.uint8)
+    is_plain = np.repeat(~odd, whole)
+    weights[is_plain] = plain
+    weights[~is_plain] = np.frombuffer("".join(scanned).encode("ascii"), np.uint8)
+    return Chunk(whole, weights, odd)
 
 
 def count(texts: Sequence[str], script: str | None) -> Counted:
-    """Weigh a chunk by counting; `odd` marks the verses that need `scan` instead.
-
-    `script` is None or one of `batch_tables.FAST`.
-    """
+    """Weigh a chunk by counting; `odd` marks the verses that need `scan` instead."""
     import numpy as np
 
+    if script is not None and script not in FAST:
+        texts = [""] * len(texts)  # what no table reads is all left to `scan`
     table = tables(script == "slp1")
     joined = "\0".join(["", *texts, "\0"])
     codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
@@ -214,6 +223,7 @@ def count(texts: Sequence[str], script: str | None) -> Counted:
     odd[speaking] = True
     if joined.count("\0") > len(texts) + 2:
         odd |= np.fromiter(("\0" in text for text in texts), np.bool_, len(texts))
+    odd |= script is not None and script not in FAST
     flat = table.weights.take(context)
     return Counted(counts, flat, odd, bounds, codes, kinds, pairs, vowels)
 
