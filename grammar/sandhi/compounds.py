@@ -1,0 +1,91 @@
+"""What happens at the seam of a compound beyond external sandhi (समासे सन्धिः).
+
+The first member has lost its case ending and counts as a word (1.1.62), so external sandhi holds
+at the seam. Besides, a stem loses its n, the privative na its n, and an s or n of the second
+member may become cerebral: which words do so is for the most part a matter of each word, and a
+change of that kind carries its condition.
+"""
+
+from collections.abc import Iterator
+
+from dhyana.grammar.sandhi.classes import AC, NAM, VARGAS, YAN, Change, first
+
+_IN = "iIuUfFxXeEoO"
+_KU = VARGAS[0]
+_STU = {"t": "w", "T": "W", "n": "R"}
+_RA_SA = "rzfF"
+_BETWEEN = AC + "hyvrM'" + VARGAS[0] + VARGAS[4]
+"""What may stand between r or ṣ and n: vowels, semivowels but l, h, k- and p-sounds, anusvāra."""
+
+_SIBILANT_CEREBRAL = {
+    "agni": ("8.3.82", ("stut", "stoma", "soma")),
+    "jyotis": ("8.3.83", ("stoma",)),
+    "Ayus": ("8.3.83", ("stoma",)),
+    "su": ("8.3.88", ("supt", "sUti", "sama")),
+    "vi": ("8.3.88", ("supt", "sUti", "sama")),
+    "dus": ("8.3.88", ("sama",)),
+    "gavi": ("8.3.95", ("sTira",)),
+    "yuDi": ("8.3.95", ("sTira",)),
+    "go": ("8.3.97", ("sTa",)),
+    "BUmi": ("8.3.97", ("sTa",)),
+    "agre": ("8.3.97", ("sTa",)),
+    "paramezWin": ("8.3.97", ("sTa",)),
+}
+"""First members behind which s of these second members is always cerebral."""
+
+_NASAL_CEREBRAL_ENDINGS = ("ena", "Ani", "AnAm", "inA", "ini", "inas", "inAm", "inO", "ine")
+
+
+def stems(left: str, right: str) -> Iterator[Change]:
+    """Give the first member as a word: rājan is rāja, the privative na is a before consonants."""
+    if left == "ahan":
+        yield Change("ahar", right, ("8.2.69",))
+    elif left == "na":
+        yield Change("an" if first(right, AC) else "a", right, ("6.3.73", "6.3.74"))
+        yield Change(left, right)
+    elif left.endswith("n") and left not in ("an", "nFn"):
+        yield Change(left[:-1], right, ("8.2.7",))
+        yield Change(left, right, (), f"{left} is no bare stem")
+    else:
+        yield Change(left, right)
+
+
+def cerebrals(left: str, change: Change) -> Iterator[Change]:
+    """Give the change, and with it what s and n of the second member may become."""
+    yield change
+    spoken, right = change.left, change.right
+    if right[:1] == "s" and spoken[-1:] != "" and spoken[-1] in _IN + _KU + "zr":
+        yield _with_cerebral_s(left, change)
+    at = _cerebral_n(spoken, right)
+    if at is not None:
+        cerebral = right[:at] + "R" + right[at + 1 :]
+        ending = right[at - 1 :].removesuffix("H") in _NASAL_CEREBRAL_ENDINGS
+        sutra = "8.4.11" if ending else "8.4.3"
+        condition = "" if ending else f"n becomes ṇ in {cerebral}"
+        yield _also(change, cerebral, sutra, condition)
+
+
+def _with_cerebral_s(left: str, change: Change) -> Change:
+    right = change.right
+    cerebral = "z" + _STU.get(right[1:2], right[1:2]) + right[2:]
+    sutra, seconds = _SIBILANT_CEREBRAL.get(left, ("8.3.59", ()))
+    known = right.startswith(seconds) if seconds else False
+    return _also(change, cerebral, sutra, "" if known else f"s becomes ṣ in {cerebral}")
+
+
+def _also(change: Change, right: str, sutra: str, condition: str) -> Change:
+    return Change(change.left, right, (*change.sutras, sutra), change.condition or condition)
+
+
+def _cerebral_n(left: str, right: str) -> int | None:
+    """Where the first n stands that r or ṣ of the first member would make cerebral (8.4.1–2)."""
+    cause = max((left.rfind(sound) for sound in _RA_SA), default=-1)
+    if cause < 0 or any(sound not in _BETWEEN for sound in left[cause + 1 :]):
+        return None
+    for index, sound in enumerate(right):
+        if sound == "n":
+            follows = right[index + 1 : index + 2]
+            return index if follows and follows in AC + NAM + YAN else None
+        if sound not in _BETWEEN:
+            return None
+    return None
