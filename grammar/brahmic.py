@@ -94,9 +94,12 @@ def _table(script: str) -> Mapping[str, str]:
     groups = ("vowels", "vowel_marks", "yogavaahas", "virama", "consonants", "symbols")
     table: dict[str, str] = {}
     for group in groups:
-        for letter, written in scheme.get(group, {}).items():
+        # Where one sign writes several letters, it is the long e or o, and the anusvāra.
+        for letter, written in sorted(
+            scheme.get(group, {}).items(), key=lambda pair: pair[0] in _SHORT_E_O
+        ):
             if written and not written.isascii():
-                table.setdefault(written, letter)  # candrabindu, the later, is written as anusvāra
+                table.setdefault(written, letter)
     # The stackers of Khmer and Burmese, which the library has only inside other letters.
     return table | {"\u17d2": VIRAMA, "\u1039": VIRAMA}
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from dhyana.grammar import brahmic, devanagari, romanisation
 from dhyana.grammar.akshara_table import NOTHING
-from dhyana.grammar.alphabet import Alphabet, Unit
+from dhyana.grammar.alphabet import CONJUNCT, Alphabet, Unit
 from dhyana.grammar.near_miss import NearMiss, mend
 from dhyana.grammar.punctuation import (
     LAST_SLASHES,
@@ -153,12 +153,13 @@ def _avoided() -> tuple[tuple[re.Pattern[str], int], ...]:
     patterns = {
         r"\?": 4,
         rf"[{vowels}]\.[{vowels}]": 2,  # hiatus inside a word
-        r"(?<![^. ])(?:kṣ|[kgcjṭḍtdpbsśṣ])\.h(?![^. ])": 2,  # an aspirate in two letters
+        r"(?<![^. ])[kgcjṭḍtdpbsśṣ]\.h(?![^. ])": 2,  # an aspirate in two letters
         rf"(?:(?<![^. ])[^{cluster}]h?\.){{4}}": 2,
         rf"(?<![^ ])(?:[^{cluster}]h?\.){{2,}}(?= )": 2,  # a word without a vowel
         r"(?<![cj]\.)ñ\.(?![cj])": 2,
         r"ṅ\.(?![kgmnhṣs ])": 2,
         r"(?<![^ ])[ṇṅñ]\.": 1,
+        r"[aiuṛ]\.ch\.": 1,  # a short vowel doubles it: Aṣṭādhyāyī 6.1.73
         r"(?<![^ ])(?:[ṭḍ]h?\.|ṣ\.(?![aāo]\.))": 1,
         r"(?:[kgcjtdpb]h|ṭh|ḍh|h)\. ": 1,
         r"[sn]\.[ṭḍ]h?\.|[ṣṇ]\.[td]h?\.|[ṭḍ]h?\.[td]h?\.|ś\.[tdṭḍ]|[ṭḍ]h?\.[rvmn]\.": 1,
@@ -176,16 +177,20 @@ def _implausibility(text: str, scheme: str) -> int:
     for spelling in units.pattern.findall(text):
         unit = units[spelling]
         vowel = unit.iast.removeprefix(unit.onset)
+        onset = unit.onset if unit.kind == CONJUNCT else [unit.onset]
         if unit.iast:
-            pieces += [f"{part}." for part in (unit.onset, vowel) if part]
+            pieces += [f"{part}." for part in (*onset, vowel) if part]
         elif unit.kind == UNREAD:
             pieces.append(f"{UNREAD}.")
         else:
             pieces.append("!." if spelling in '."~' else " ")
     spelled = f" {''.join(pieces)} "
     cost = sum(weight * len(pattern.findall(spelled)) for pattern, weight in _avoided())
-    # IAST writes capitals at most at the beginning of a word.
-    return cost + (4 * len(re.findall("(?<=[a-zA-Z])[A-Z]", text)) if scheme == "iast" else 0)
+    if scheme == "iast":  # writes capitals at most at the beginning of a word
+        cost += 4 * len(re.findall("(?<=[a-zA-Z])[A-Z]", text))
+    elif scheme == "itrans":  # allows w for v and x for kṣ, which hardly anybody uses
+        cost += len(re.findall("[wx]", text))
+    return cost
 
 
 # --- reading -----------------------------------------------------------------------------
