@@ -22,6 +22,7 @@ from dhyana.cli.options import (
     Ranges,
     chosen,
 )
+from dhyana.cli.view.busy import busy
 from dhyana.cli.view.terminal import MEASURE, Terminal, columns, standard_output, wrap
 from dhyana.pramana.registry import Registered, registered
 from dhyana.shlokas import Verse, load
@@ -123,9 +124,12 @@ def run_verses(verses: Sequence[Verse], how: How) -> Iterator[Run]:
     here = [verse for verse in verses if verse.number in experiments]
     if not here:
         return
-    settings = _settings(how)
-    for verse in here:
-        yield _run(verse, experiments[verse.number], settings, save=how.save)
+    with busy("Loading torch"):
+        settings = _settings(how)
+    for count, verse in enumerate(here, 1):
+        with busy(f"Measuring verse {verse.number} ({count} of {len(here)})"):
+            done = _run(verse, experiments[verse.number], settings, save=how.save)
+        yield done
 
 
 def show(verses: Sequence[Verse], runs: Iterator[Run], terminal: Terminal) -> bool:
