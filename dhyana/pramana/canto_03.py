@@ -15,6 +15,7 @@ from dhyana.attention import (
 )
 from dhyana.pramana import random_scores
 from dhyana.pramana.experiment import (
+    ROUNDING,
     Call,
     Settings,
     above,
@@ -31,10 +32,6 @@ from dhyana.pramana.instruments import angle, cosine_lost, growth_exponent, smal
 from dhyana.pramana.random_scores import HEAD_DIMS, KEYS
 from dhyana.pramana.registry import demonstration, experiment
 from dhyana.shlokas.evidence import Finding
-
-# Rounding errors are allowed this many eps of the dtype: the kernels add in float32 or better,
-# so that errors do not grow with the number of terms.
-ROUNDING = 8
 
 
 @demonstration(11)

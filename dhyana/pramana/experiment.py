@@ -30,6 +30,10 @@ from dhyana.shlokas.evidence import (
     judge,
 )
 
+# Rounding errors are allowed this many eps of the dtype: the kernels add in float32 or better,
+# so that errors do not grow with the number of terms.
+ROUNDING = 8
+
 # Enough to see what was measured; further digits differ from machine to machine.
 _SIGNIFICANT_DIGITS = 4
 
