@@ -18,12 +18,11 @@ class Patterns:
     """
 
     def __init__(self, patterns: Sequence[str]) -> None:
-        lengths = [len(pattern) for pattern in patterns]
+        self.lengths = [len(pattern) for pattern in patterns]
         # One bit more than the longest pattern has places: it takes the carry of a sum.
-        self._lane = max(lengths, default=0) + 1
-        self._count = len(patterns)
-        self._ones = self._lanes([(1 << length) - 1 for length in lengths])
-        self._low = self._lanes([min(length, 1) for length in lengths])
+        self._lane = max(self.lengths, default=0) + 1
+        self._ones = self._lanes([(1 << length) - 1 for length in self.lengths])
+        self._low = self._lanes([min(length, 1) for length in self.lengths])
         self._fits = {UNSURE: self._ones}
         for weight in "gl":
             self._fits[weight] = self._lanes(
@@ -51,5 +50,5 @@ class Patterns:
         size = len(weights)
         return [
             size + ((up >> at) & mask).bit_count() - ((down >> at) & mask).bit_count()
-            for at in range(0, self._count * self._lane, self._lane)
+            for at in range(0, len(self.lengths) * self._lane, self._lane)
         ]

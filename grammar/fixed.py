@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import inf
+from typing import NamedTuple
 
 from dhyana.grammar.distance import Patterns
 from dhyana.grammar.division import layout, most_layout, ranges, segments
 from dhyana.grammar.matching import (
+    LENGTH_COST,
     WRONG_COST,
     Change,
     Edit,
@@ -161,23 +163,31 @@ def _close(size: int) -> tuple[Candidate, ...]:
     return tuple(c for c in candidates() if abs(c.size - size) <= _SLACK[len(c.lines)])
 
 
-def _evidence_at_most(weights: str, breaks: Sequence[Break]) -> float:
-    """Bound the evidence of every reading: no alignment has fewer changes than its distance."""
+class _Least(NamedTuple):
+    """Bounds from below: how many changes a reading has, and how many syllables come or go."""
+
+    changes: int
+    length: int
+
+    @property
+    def cost(self) -> int:
+        """Cost of an alignment, at least."""
+        return WRONG_COST * self.changes + (LENGTH_COST - WRONG_COST) * self.length
+
+
+def _least(weights: str, breaks: Sequence[Break]) -> list[_Least]:
+    """Bound the changes that each metre of about that size takes: all compared at once."""
     pieces = segments(breaks)
     close = _close(len(weights))
-    changes = [0] * len(close)
+    changes, length = [0] * len(close), [0] * len(close)
     for piece, (patterns, indices) in _patterns(tuple(map(len, pieces))).items():
         part = weights[pieces[piece[0]].start : pieces[piece[1] - 1].stop]
-        for index, distance in zip(indices, patterns.distances(part), strict=True):
+        for index, distance, size in zip(
+            indices, patterns.distances(part), patterns.lengths, strict=True
+        ):
             changes[index] += distance
-    parts = len(pieces) - 1
-    return max(
-        (
-            _evidence(candidate.fixed, found, len(close)) + most_layout(len(candidate.lines), parts)
-            for candidate, found in zip(close, changes, strict=True)
-        ),
-        default=-inf,
-    )
+            length[index] += abs(size - len(part))
+    return list(map(_Least, changes, length))
 
 
 @lru_cache(maxsize=256)
@@ -210,19 +220,29 @@ def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> Fixed
     `weights` may have `?` where a licence lets a heavy syllable be light. What has less evidence
     than `floor` need not be found.
     """
-    if _evidence_at_most(weights, breaks) < floor:
-        return None
     close = _close(len(weights))
-    costs = [_cost(candidate, weights, breaks) for candidate in close]
+    least = _least(weights, breaks)
+    divisions = len(segments(breaks)) - 1
+    # A syllable more or less counts for two changes: see `read`.
+    most = (
+        _evidence(candidate.fixed, bound.changes + bound.length, len(close))
+        + most_layout(len(candidate.lines), divisions)
+        for candidate, bound in zip(close, least, strict=True)
+    )
+    if max(most, default=-inf) < floor:
+        return None
     # Evidence falls with every change: of those with as many lines only the cheapest are read.
     cheapest: dict[int, int] = {}
-    for candidate, cost in zip(close, costs, strict=True):
-        count = len(candidate.lines)
-        cheapest[count] = min(cost, cheapest.get(count, cost))
+    costs: dict[int, int] = {}
+    for index in sorted(range(len(close)), key=lambda index: least[index].cost):
+        count = len(close[index].lines)
+        if count not in cheapest or least[index].cost <= cheapest[count] + WRONG_COST:
+            costs[index] = _cost(close[index], weights, breaks)
+            cheapest[count] = min(costs[index], cheapest.get(count, costs[index]))
     readings = (
-        read(candidate, weights, breaks)
-        for candidate, cost in zip(close, costs, strict=True)
-        if cost <= cheapest[len(candidate.lines)] + WRONG_COST
+        read(close[index], weights, breaks)
+        for index in sorted(costs)
+        if costs[index] <= cheapest[len(close[index].lines)] + WRONG_COST
     )
     return max(readings, key=lambda r: r.bits - _PART_BITS[len(r.lines)], default=None)
 
