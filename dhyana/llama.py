@@ -116,7 +116,9 @@ def _read_rope(data: Mapping[str, Any], context: int) -> tuple[float, RopeScalin
     if issubclass(scaling, TrainedScaling):
         trained = data.get("original_max_position_embeddings") or context
         trained = rope.setdefault("original_max_position_embeddings", trained)
-        if _is_number(trained) and trained > 0:
+        if scaling is DynamicNTK:  # theirs takes no other than the model's own context
+            rope["original_max_position_embeddings"] = context
+        elif _is_number(trained) and trained > 0:
             rope.setdefault("factor", context / trained)
     if kind == "yarn" and {"mscale", "mscale_all_dim"} & rope.keys():
         _read_mscale(rope)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
+from dhyana.cache import CacheShape, StaticCache
 from dhyana.heads import MultiHeadAttention
 from dhyana.positions import LongRoPE, Yarn
 from dhyana.transformer import PRESETS, Config, Transformer, attention_of, preset
@@ -113,6 +114,21 @@ def test_a_nan_in_the_future_leaks() -> None:
     logits = transformer(torch.tensor([[1, 2, 16]]))
     assert logits[:, 2].isnan().all()
     assert logits[:, :2].isnan().all()
+
+
+@variants
+@settings(deadline=None, max_examples=10)
+@given(first=st.integers(1, 7), second=st.integers(1, 7), seed=st.integers(0, 99))
+def test_cached_in_pieces(changes: dict[str, Any], first: int, second: int, seed: int) -> None:
+    """A text read into a cache in two pieces, then token by token, gives the same logits."""
+    torch.manual_seed(seed)
+    transformer, text = model(**changes), torch.randint(17, (2, 16))
+    cache = StaticCache(CacheShape.of(transformer), batch=2, max_length=16)
+    pieces = [first, second] + [1] * (16 - first - second)
+    logits = [transformer(piece, cache=cache) for piece in text.split(pieces, dim=1)]
+    torch.testing.assert_close(torch.cat(logits, dim=1), transformer(text))
+    with pytest.raises(ValueError, match="context too long"):
+        transformer(text[:, :1], cache=cache)
 
 
 def test_hidden_is_what_the_head_reads() -> None:
