@@ -8,6 +8,7 @@ the right length is read place by place unless shifting it explains clearly more
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import comb, log2
 
@@ -43,17 +44,23 @@ def _fits(weight: str, place: str) -> bool:
     return weight == place or place == "." or weight == "?"
 
 
+@lru_cache(maxsize=512)
 def _prefix_costs(weights: str, pattern: str) -> list[list[int]]:
     """`costs[i][j]`: cost of the first i syllables against the first j places."""
-    width = len(pattern)
-    costs = [[j * LENGTH_COST for j in range(width + 1)]]
+    wrong = {
+        weight: [0 if _fits(weight, place) else WRONG_COST for place in pattern]
+        for weight in set(weights)
+    }
+    above = [j * LENGTH_COST for j in range(len(pattern) + 1)]
+    costs = [above]
     for i, weight in enumerate(weights, 1):
-        above = costs[-1]
-        row = [i * LENGTH_COST]
-        for j, place in enumerate(pattern):
-            met = above[j] if _fits(weight, place) else above[j] + WRONG_COST
-            row.append(min(met, above[j + 1] + LENGTH_COST, row[j] + LENGTH_COST))
+        least = i * LENGTH_COST
+        row = [least]
+        for before, over, misfit in zip(above, above[1:], wrong[weight], strict=False):
+            least = min(before + misfit, over + LENGTH_COST, least + LENGTH_COST)
+            row.append(least)
         costs.append(row)
+        above = row
     return costs
 
 

@@ -26,6 +26,7 @@ from dhyana.grammar.vrttas import Jati, Matrasamaka, Vaitaliya, table
 
 _CHANGE = 6.0  # bits that a change takes back: which of some thirty spots, and how
 _STANZA = 4
+_SIXTEEN_MORAE = (frozenset({"gg", "gll", "llg", "lgl", "llll"}),) * 3 + (frozenset({"gg", "llg"}),)
 _SLACK = 4  # morae that a half with faults may have more or less
 
 
@@ -148,7 +149,8 @@ def _half_bits(length: int, total: int) -> float:
     return _bits(length, PLACES[total])
 
 
-def _bits(length: int, places: Sequence[frozenset[str]]) -> float:
+@lru_cache(maxsize=1024)
+def _bits(length: int, places: tuple[frozenset[str], ...]) -> float:
     """How rare it is that so many syllables chance to fill these places."""
     ways = Counter({0: 1})
     for allowed in places:
@@ -179,10 +181,11 @@ def vaitaliyas(weights: str, breaks: Sequence[Break]) -> Iterator[MatraReading]:
         yield MatraReading(metre, lines, faults, (None,) * len(lines), bits)
 
 
-def _units(metre: Vaitaliya, *, even: bool) -> list[frozenset[str]]:
+@lru_cache(maxsize=64)
+def _units(metre: Vaitaliya, *, even: bool) -> tuple[frozenset[str], ...]:
     """Places of a line: pairs of morae in one syllable or two, then the close."""
     pairs = (metre.even if even else metre.odd) // 2
-    return [frozenset({"g", "ll"})] * pairs + [frozenset({weight}) for weight in metre.close]
+    return (frozenset({"g", "ll"}),) * pairs + tuple(frozenset({w}) for w in metre.close)
 
 
 def matrasamakas(weights: str, breaks: Sequence[Break]) -> Iterator[MatraReading]:
@@ -201,9 +204,8 @@ def matrasamakas(weights: str, breaks: Sequence[Break]) -> Iterator[MatraReading
         next((m.name for m in table().matrasamakas if m.name in kind), None) for kind in kinds
     )
     metre = next(m for m in table().matrasamakas if m.name in shared)
-    places = [frozenset({"gg", "gll", "llg", "lgl", "llll"})] * 3 + [frozenset({"gg", "llg"})]
     cost = sum(fault.cost for line in faults for fault in line)
-    bits = sum(_bits(len(text), places) for text in texts) - _CHANGE * cost
+    bits = sum(_bits(len(text), _SIXTEEN_MORAE) for text in texts) - _CHANGE * cost
     yield MatraReading(metre, lines, faults, variants, bits + layout(lines, breaks))
 
 
