@@ -7,7 +7,7 @@ in the original string, and tells what was spelled oddly.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -244,13 +244,14 @@ class _Reader:
             self.near_misses += brahmic.respell(self.source, detection.script)
         elif detection.script == "iast":
             romanisation.part_the_l(self.source)
-        self._set_aside(speakers(self.source.text))
+        self._set_aside(list(speakers(self.source.text)))
 
-    def _set_aside(self, spans: Iterable[tuple[int, int]]) -> None:
+    def _set_aside(self, spans: list[tuple[int, int]]) -> None:
         for start, end in spans:
             place, after = self.source.place(start), self.source.place(end)
             self.asides.append(Aside(place, after, self.source.original[place:after]))
-            self.source.blank(start, end)
+        if spans:
+            self.source.blank(spans)
 
     def split(self) -> None:
         """Split the text into units."""
@@ -261,7 +262,7 @@ class _Reader:
 
     def mend(self) -> None:
         """Put near-misses right and split anew; what is still unread is reported and ignored."""
-        self._set_aside(labels(self.source.text))
+        self._set_aside(list(labels(self.source.text)))
         match self.detection.script:
             case "iast" | "iso":
                 rules = romanisation.iast_rules()
@@ -271,18 +272,13 @@ class _Reader:
                 rules = (*brahmic.rules(), *devanagari.rules())
         self.near_misses += mend(self.source, rules)
         self.split()
-        for match in re.finditer(f"[{UNREAD}]+", self.classes):
-            self._ignore(match.start(), match.end())
+        self.classes = re.sub(f"[{UNREAD}]+", self._ignored, self.classes)
 
-    def _ignore(self, first: int, last: int) -> None:
+    def _ignored(self, unread: re.Match[str]) -> str:
         """Take units that nobody can read for nothing, but for the punctuation among them."""
+        first, last = unread.span()
         spellings = self.spellings[first:last]
         numbers = [gap_without_number(spelling) for spelling in spellings]
-        self.classes = (
-            self.classes[:first]
-            + "".join(kind or NOTHING for kind in numbers)
-            + self.classes[last:]
-        )
         start, end = self.bounds[first], self.bounds[last]
         if not all(numbers):
             written = "".join(spellings)
@@ -290,6 +286,7 @@ class _Reader:
         elif first > 0 and last < len(self.classes):  # else it is the number of the verse
             for number in NUMBER.finditer(self.source.text, start, end):
                 self._report(*number.span(), "a number inside the verse; ignored")
+        return "".join(kind or NOTHING for kind in numbers)
 
     def _report(self, start: int, end: int, message: str) -> None:
         place, after = self.source.place(start), self.source.place(end)

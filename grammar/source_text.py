@@ -6,7 +6,7 @@ put right. Reports speak of the original. A `SourceText` carries both.
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 
 class SourceText:
@@ -57,9 +57,14 @@ class SourceText:
         if moved:
             self.places = [*places, *old[done:]]
 
-    def blank(self, start: int, end: int) -> None:
-        """Put spaces for `text[start:end]`."""
-        self.text = self.text[:start] + " " * (end - start) + self.text[end:]
+    def blank(self, spans: Iterable[tuple[int, int]]) -> None:
+        """Put spaces for the parts of the text from each start to its end, in order."""
+        pieces: list[str] = []
+        done = 0
+        for start, end in spans:
+            pieces += self.text[done:start], " " * (end - start)
+            done = end
+        self.text = "".join([*pieces, self.text[done:]])
 
     def compose(self) -> None:
         """Bring the text to Unicode's normal form C, one letter with its signs at a time."""

@@ -144,12 +144,13 @@ class _Splitter:
         """Take one more line; yield what is complete."""
         self.line += 1
         self.empty = 0 if line.strip() else self.empty + 1
-        done = 0
+        done = opened = 0
         for end in _END.finditer(line):
-            if not self.pending and not _RUN.sub("", line[done : end.end()]):
-                continue  # a mark that opens: ॥ अथ प्रथमोऽध्यायः ॥
+            if not self.pending and not _RUN.sub("", line[opened : end.end()]):
+                opened = end.end()  # a mark that opens: ॥ अथ प्रथमोऽध्यायः ॥
+                continue
             self._take(line, done, end.end())
-            done = end.end()
+            done = opened = end.end()
             if not self.pending[-1].speaks:
                 yield from self._verse(len(self.pending), end["number"])
         rest = line[done:]
@@ -191,14 +192,12 @@ class _Splitter:
         They are a paragraph of several lines, two halves that stand apart, or a line.
         """
         first = next((i for i, p in enumerate(self.pending) if not p.speaks), 0)
-        count = first + 1
-        while count < len(self.pending):
-            piece, next_piece = self.pending[count - 1], self.pending[count]
-            halves = sum(p.halves for p in self.pending[first:count])
-            if piece.paragraph != next_piece.paragraph and (halves != 1 or not next_piece.halves):
-                break
-            count += 1
-        return count
+        halves = 0
+        for count, (piece, following) in enumerate(pairwise(self.pending[first:]), first + 1):
+            halves += piece.halves
+            if piece.paragraph != following.paragraph and (halves != 1 or not following.halves):
+                return count
+        return len(self.pending)
 
     def _verse(self, count: int, number: str | None) -> Iterator[Stanza]:
         """Yield the verse that the first `count` lines end with, after the headings above it."""

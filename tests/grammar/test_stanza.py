@@ -2,7 +2,7 @@
 
 import tracemalloc
 from collections import Counter
-from collections.abc import Iterator
+from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
@@ -125,17 +125,15 @@ def test_any_text_is_cut_in_place(text: str) -> None:
         last = stanza.end
 
 
-def test_memory_is_flat() -> None:
-    """A hundred times the verses take no more memory, marked or not, parted or not."""
-
-    def peak(lines: Iterator[str]) -> int:
-        tracemalloc.start()
-        for _ in iter_verses(lines):
-            pass
-        size = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        return size
-
-    for line in ("rāmo rājā |\n", "rāma\n", "rāma ||\n", "\n", "ra ||\n\n"):
-        few, many = peak(iter([line] * 200)), peak(iter([line] * 20_000))
-        assert many < 2 * few + 10_000
+@pytest.mark.parametrize(
+    "lines",
+    [["ab |\n"], ["ab\n"], ["ab ||\n"], ["\n"], ["ab |\n", "\n"], ["ab\n", "\n"]],
+)
+def test_memory_is_flat(lines: list[str]) -> None:
+    """Verses, marked or not, parted or not, are passed on and not kept: 20,000 would take 5 MB."""
+    tracemalloc.start()
+    for _ in iter_verses(islice(cycle(lines), 20_000)):
+        pass
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 500_000
