@@ -7,10 +7,26 @@ from importlib import import_module
 
 from dhyana.grammar.lint.rule import Rule
 
+_ANVAYA = "dhyana.grammar.lint.rules.anvaya"
 _CHANDAS = "dhyana.grammar.lint.rules.chandas"
 _LIPI = "dhyana.grammar.lint.rules.lipi"
+_SANDHI = "dhyana.grammar.lint.rules.sandhi"
 
 MODULES = {
+    "ANV101": f"{_ANVAYA}.word_missing_in_anvaya",
+    "ANV102": f"{_ANVAYA}.word_supplied_without_brackets",
+    "ANV103": f"{_ANVAYA}.word_altered_in_anvaya",
+    "ANV104": f"{_ANVAYA}.compound_written_apart",
+    "ANV105": f"{_ANVAYA}.verse_word_in_brackets",
+    "ANV106": f"{_ANVAYA}.bracket_without_partner",
+    "ANV107": f"{_ANVAYA}.sandhi_left_in_anvaya",
+    "ANV111": f"{_ANVAYA}.word_without_row",
+    "ANV112": f"{_ANVAYA}.row_without_word",
+    "ANV113": f"{_ANVAYA}.row_altered",
+    "ANV114": f"{_ANVAYA}.rows_out_of_order",
+    "ANV115": f"{_ANVAYA}.words_in_one_row",
+    "ANV116": f"{_ANVAYA}.repeated_word_without_row",
+    "ANV117": f"{_ANVAYA}.fields_segment_otherwise",
     "CHA101": f"{_CHANDAS}.pada_not_eight_syllables",
     "CHA102": f"{_CHANDAS}.even_cadence_not_iambic",
     "CHA103": f"{_CHANDAS}.second_and_third_light",
@@ -53,6 +69,14 @@ MODULES = {
     "CHA407": f"{_CHANDAS}.no_metre",
     "CHA408": f"{_CHANDAS}.not_the_declared_metre",
     "LIP101": f"{_LIPI}.near_miss",
+    "SAN101": f"{_SANDHI}.word_differs",
+    "SAN102": f"{_SANDHI}.words_joined_wrongly",
+    "SAN103": f"{_SANDHI}.word_missing_in_verse",
+    "SAN104": f"{_SANDHI}.word_missing_in_padaccheda",
+    "SAN105": f"{_SANDHI}.junction_undecided",
+    "SAN106": f"{_SANDHI}.space_inside_word",
+    "SAN111": f"{_SANDHI}.hiatus_inside_word",
+    "SAN112": f"{_SANDHI}.anusvara_before_no_consonant",
 }
 
 

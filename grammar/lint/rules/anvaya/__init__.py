@@ -1,0 +1,1 @@
+"""अन्वयः: padaccheda, anvaya and morphology rows have the same words."""

@@ -1,0 +1,1 @@
+"""सन्धिः: the padaccheda, joined, is the verse."""

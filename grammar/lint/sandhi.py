@@ -1,0 +1,102 @@
+"""The family SAN, सन्धिः: the words of the padaccheda, joined, are the verse.
+
+The comparison is made once for a verse; each rule speaks of one way in which the two part.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dhyana.grammar.lint.record_rule import RecordFinding
+from dhyana.grammar.padaccheda import Word, in_a_row, split
+from dhyana.grammar.phonemes import PAUSE, Sounds, devanagari, sounds
+from dhyana.grammar.sandhi import Fault, Parting, Proven, Refuted, Undecided, matches
+from dhyana.grammar.sandhi.sutras import cite
+from dhyana.shlokas.record import MorphologyRow, VerseRecord
+
+LONGEST = 4000
+"""Sounds of the longest verse that is compared; the longest metre has 108 syllables."""
+
+_DUAL, _NO_DUAL = "द्विवचन", ("एकवचन", "बहुवचन", "अव्यय")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Padaccheda and verse side by side; `owners` says of each member which word it is of."""
+
+    words: tuple[Word, ...]
+    owners: tuple[int, ...]
+    verse: Sounds
+    verdict: Proven | Undecided | Refuted
+
+    def words_of(self, first: int, last: int) -> tuple[Word, ...]:
+        """Give the words to which members `first` to `last` belong."""
+        return self.words[self.owners[first] : self.owners[last] + 1]
+
+
+def comparison(record: VerseRecord) -> Comparison | None:
+    """Compare the padaccheda of a record with its verse; None where either has no words."""
+    return _comparison(record.padaccheda, record.verse, tuple(sorted(duals(record).items())))
+
+
+@lru_cache(maxsize=64)
+def _comparison(
+    padaccheda: str, text: str, dual_words: tuple[tuple[str, bool], ...]
+) -> Comparison | None:
+    words, verse = split(padaccheda), sounds(text)
+    row, owners = in_a_row(words, dict(dual_words))
+    longest = max(len(verse.slp1), sum(len(pada.text) for pada in row))
+    if not row or not verse.slp1.strip(f" {PAUSE}\n") or longest > LONGEST:
+        return None
+    return Comparison(words, owners, verse, matches(row, verse.slp1))
+
+
+def duals(record: VerseRecord) -> Mapping[str, bool]:
+    """Say of the words in the morphology rows whether they are duals, where the rows tell."""
+    return {form: number for row in record.morphology for form, number in _number(row)}
+
+
+def _number(row: MorphologyRow) -> Iterator[tuple[str, bool]]:
+    if _DUAL in row.category:
+        yield sounds(row.form).slp1, True
+    elif any(number in row.category for number in _NO_DUAL):
+        yield sounds(row.form).slp1, False
+
+
+def partings(record: VerseRecord, fault: Fault) -> Iterator[tuple[Comparison, Parting, str]]:
+    """Give the places of one kind where verse and padaccheda part, with what is written there."""
+    compared = comparison(record)
+    if compared is None or not isinstance(compared.verdict, Refuted):
+        return
+    for parting in compared.verdict.partings:
+        if parting.fault is fault:
+            found = compared.verse.slp1[parting.start : parting.end]
+            yield compared, parting, shown(" ".join(found.split()))
+
+
+def finding(
+    compared: Comparison, parting: Parting, message: str, found: str, authority: str | None = None
+) -> RecordFinding:
+    """Place a parting in the verse."""
+    start, end = compared.verse.span(parting.start, parting.end)
+    words = compared.words_of(parting.first, parting.last)
+    return RecordFinding(
+        field="verse",
+        start=start,
+        end=max(end, start + 1) if start < len(compared.verse.text) else end,
+        message=message,
+        word=" ".join(word.written for word in words),
+        expected=expected(parting),
+        found=found or None,
+        authority=authority or (cite(parting.sutras) if parting.sutras else None),
+    )
+
+
+def expected(parting: Parting) -> str:
+    """Write what was expected: every permitted result, the usual one first."""
+    return " / ".join(shown(text) for text in parting.expected)
+
+
+def shown(slp1: str) -> str:
+    """Write sounds in Devanagari, pauses as daṇḍas."""
+    return devanagari(slp1.replace(PAUSE, " । "))
