@@ -288,10 +288,10 @@ class _Reader:
                 self._report(*number.span(), "a number inside the verse; ignored")
         return "".join(kind or NOTHING for kind in numbers)
 
-    def _report(self, start: int, end: int, message: str) -> None:
+    def _report(self, start: int, end: int, message: str, read_as: str = "") -> None:
         place, after = self.source.place(start), self.source.place(end)
         written = self.source.original[place:after]
-        self.near_misses.append(NearMiss(place, after, written, "", message))
+        self.near_misses.append(NearMiss(place, after, written, read_as, message))
 
     def finish(self) -> Reading:
         """Leave only what the grammar accepts, and give every unit its place."""
@@ -318,8 +318,10 @@ class _Reader:
         self.classes = _UNVOICED_SIGN.sub(self._silence("mh", signs), self.classes)
         self.classes = _VOWELLESS_HALF.sub(self._silence("kq", consonants), self.classes)
         for match in _DISTANT_SIGN.finditer(self.classes):
-            start, end = self.bounds[match.end() - 1 : match.end() + 1]
-            self._report(start, end, "stands apart from its vowel; read with it")
+            last = match.end() - 1
+            start, end = self.bounds[last : last + 2]
+            sign = self.units[last].iast
+            self._report(start, end, f"{sign} stands apart from its vowel; read with it", sign)
 
     def _silence(self, kinds: str, message: str) -> Callable[[re.Match[str]], str]:
         def silence(match: re.Match[str]) -> str:
