@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dhyana.grammar.akshara_table import COMPILED, compile_table, parse
 from dhyana.grammar.alphabet import PHONEMES
-from dhyana.grammar.scansion import Akshara, Break, Reason, Scan, scan
+from dhyana.grammar.scansion import Akshara, Aside, Break, NearMiss, Reason, Scan, scan
 from dhyana.grammar.script import read
 from dhyana.grammar.stanza import split_verses
 
@@ -116,7 +116,8 @@ def assert_in_place(scanned: Scan) -> None:
         assert scanned.text[akshara.start : akshara.end] == akshara.written
         assert (akshara.weight == "l") == (akshara.reason is Reason.SHORT) == (akshara.cause == "")
         last = akshara.end
-    for noted in (*scanned.near_misses, *scanned.asides):
+    marked: tuple[NearMiss | Aside, ...] = (*scanned.near_misses, *scanned.asides)
+    for noted in marked:
         assert scanned.text[noted.start : noted.end] == noted.written
 
 
@@ -148,7 +149,8 @@ def test_normal_forms_weigh_the_same(text: str) -> None:
 def test_no_letter_is_dropped_in_silence(text: str) -> None:
     """Every letter is part of an akṣara, a near-miss or an aside; the avagraha is none."""
     scanned = scan(text)
-    noted = (*scanned.aksharas, *scanned.near_misses, *scanned.asides)
+    noted: list[Akshara | NearMiss | Aside] = [*scanned.aksharas]
+    noted += [*scanned.near_misses, *scanned.asides]
     covered = {place for part in noted for place in range(part.start, part.end)}
     letters = {i for i, c in enumerate(text) if unicodedata.category(c)[0] == "L" and c != "ऽ"}
     assert letters <= covered
