@@ -162,7 +162,7 @@ def _matched(
     kind = accepted(even, profile).get(weights)
     if kind or len(weights) != PADA:
         return weights, kind
-    free = [k for k, akshara in enumerate(aksharas[:-1]) if _may_stay_light(akshara)]
+    free = [k for k, akshara in enumerate(aksharas[:-1]) if may_stay_light(akshara)]
     good = sound(even, profile)
     for size in range(1, len(free) + 1):
         for chosen in combinations(free, size):
@@ -172,7 +172,8 @@ def _matched(
     return weights, None
 
 
-def _may_stay_light(akshara: Akshara) -> bool:
+def may_stay_light(akshara: Akshara) -> bool:
+    """Whether the krama licence lets a heavy syllable count as light (Vṛttaratnākara 1.10)."""
     return (
         akshara.reason is Reason.CONJUNCT
         and akshara.cause in KRAMA

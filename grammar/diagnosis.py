@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from dhyana.grammar.anushtubh import KRAMA
+from dhyana.grammar.anushtubh import may_stay_light
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.division import ranges, segments
 from dhyana.grammar.fixed import Candidate, FixedReading
@@ -16,20 +16,11 @@ from dhyana.grammar.lint.rule import Rule
 from dhyana.grammar.moraic import JatiReading, MatraReading
 from dhyana.grammar.names import UPAJATI
 from dhyana.grammar.report import PADA_LABELS, MeterReport, Nearest, Pada, Verdict
-from dhyana.grammar.scansion import Akshara, Break, Reason, Scan
+from dhyana.grammar.scansion import Akshara, Break, Scan
 from dhyana.grammar.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.vrttas import Vrtta, table
 
 KRAMA_RULE = "CHA131"
-
-
-def may_stay_light(akshara: Akshara) -> bool:
-    """Whether the krama licence lets a heavy syllable count as light (VR 1.10)."""
-    return (
-        akshara.reason is Reason.CONJUNCT
-        and akshara.cause in KRAMA
-        and akshara.after in (Break.WORD, Break.LINE)
-    )
 
 
 def fixed_report(

@@ -14,13 +14,12 @@ from math import inf, log2
 
 from dhyana.grammar import fixed, moraic
 from dhyana.grammar.alignment import PADA
-from dhyana.grammar.anushtubh import check_anushtubh, repairs
+from dhyana.grammar.anushtubh import check_anushtubh, may_stay_light, repairs
 from dhyana.grammar.anushtubh_table import Profile, accepted
 from dhyana.grammar.diagnosis import (
     fixed_report,
     jati_report,
     matra_report,
-    may_stay_light,
     unread_report,
     unreadable_report,
     verse_notes,
