@@ -71,7 +71,8 @@ def meter(
     form = Form(output, quiet=quiet, silent=statistics)
     sources = _sources(files, text, input_format)
     # A person who reads along waits for no thousand verses.
-    size = 1 if output is Format.TEXT and jobs == 1 else CHUNK
+    drawn = output is Format.TEXT and not (quiet or statistics)
+    size = 1 if drawn and jobs == 1 else CHUNK
     total = Tally()
     with _written(form) as write:
         reporting = Reporting(measure, form, standard_output())

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -18,12 +18,17 @@ from dhyana.grammar.lint.engine import located
 from dhyana.grammar.lint.inputs import Document, json_verse, line_chunks
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.places import place
-from dhyana.grammar.report import MeterReport
+from dhyana.grammar.report import MeterReport, Verdict
 from dhyana.grammar.verdicts import verdict_object
 from dhyana.shlokas.faults import Fault, RecordError
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from dhyana.grammar.jsonl import Line
+
+_MANY = 16
+"""So many verses are worth loading numpy for."""
 
 
 class Format(StrEnum):
@@ -70,6 +75,11 @@ class Tally:
         self.warned += Severity.WARNING in severities
         self.metres[report.meter, report.verdict.value] += 1
         self.codes.update(fault.code for fault in report.faults)
+
+    def note_clean(self, metre: str) -> None:
+        """Count a verse that has neither errors nor warnings."""
+        self.verses += 1
+        self.metres[metre, Verdict.EXACT.value] += 1
 
     def add(self, other: "Tally") -> None:
         """Count what another process counted."""
@@ -124,6 +134,18 @@ class Reporting:
     def __call__(self, chunk: Chunk) -> Done:
         """Examine the verses of a chunk."""
         done = Done([], Tally(), [])
+        verses = [*self._of_lines(chunk, done), *_of_passages(chunk)]
+        for verse, line in zip(verses, self._clean(verses), strict=True):
+            if line is None:
+                self._examine(verse, done)
+                continue
+            done.tally.note_clean(line.meter)
+            if not self.form.silent and not self.form.quiet:
+                done.reports.append(line.json)
+        done.tally.broken = len(done.faults)
+        return done
+
+    def _of_lines(self, chunk: Chunk, done: Done) -> Iterator["_Verse"]:
         for number, line in chunk.lines:
             if not line.strip():
                 continue
@@ -132,14 +154,30 @@ class Reporting:
                 done.faults.append(item)
             else:
                 text = item["text"]
-                self._verse(Passage(text, partial(place_of, text)), None, item.get("id"), done)
-        for passage in chunk.passages:
-            identity = f"{chunk.path}:{passage.locate(0)[0]}" if chunk.path else None
-            self._verse(passage, chunk.path or None, identity, done)
-        done.tally.broken = len(done.faults)
-        return done
+                yield _Verse(Passage(text, partial(place_of, text)), None, item.get("id"))
 
-    def _verse(self, passage: Passage, path: str | None, identity: Any, done: Done) -> None:
+    def _clean(self, verses: list["_Verse"]) -> Sequence["Line | None"]:
+        """Write the verses without a fault, if that is how they are to be written."""
+        drawn = self.form.format is Format.TEXT and not (self.form.quiet or self.form.silent)
+        if drawn or self.measure.expect or len(verses) < _MANY:
+            return [None] * len(verses)
+        from dhyana.grammar.jsonl import Item, clean_lines
+
+        items = [
+            Item(
+                verse.passage.text,
+                _json(verse.identity),
+                verse.passage.locate,
+                _json(verse.path),
+                _json(verse.passage.verse),
+                _json(verse.passage.field),
+            )
+            for verse in verses
+        ]
+        return clean_lines(items, self.measure.profile, self.measure.script)
+
+    def _examine(self, verse: "_Verse", done: Done) -> None:
+        passage, path, identity = verse
         scanned, report = examine(passage.text, self.measure, meant=passage.meant)
         done.tally.note(report)
         if self.form.silent or (self.form.quiet and not report.faults):
@@ -149,7 +187,25 @@ class Reporting:
             done.reports.append("\n".join([*lines, ""]))
         else:
             placed = placed_report(report, path, passage)
-            done.reports.append(json.dumps(verdict_object(placed, identity), ensure_ascii=False))
+            done.reports.append(_json(verdict_object(placed, identity)))
+
+
+class _Verse(NamedTuple):
+    """A verse to report on, the file it stands in and what the input calls it."""
+
+    passage: Passage
+    path: str | None
+    identity: Any
+
+
+def _of_passages(chunk: Chunk) -> Iterator[_Verse]:
+    for passage in chunk.passages:
+        identity = f"{chunk.path}:{passage.locate(0)[0]}" if chunk.path else None
+        yield _Verse(passage, chunk.path or None, identity)
+
+
+def _json(value: Any) -> str:
+    return "null" if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def placed_report(report: MeterReport, path: str | None, passage: Passage) -> MeterReport:

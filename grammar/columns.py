@@ -1,0 +1,271 @@
+"""Metre and verdict of many verses at once, as columns.
+
+What the weights of a verse and its lines decide is decided on arrays. The rest (a fault, a text
+of no metre, an odd spelling, a name that pauses decide) is left to `identify`. Both say the same
+of every verse.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from dhyana.grammar import fixed
+from dhyana.grammar.alignment import HALF, PADA
+from dhyana.grammar.anushtubh_table import Profile, accepted
+from dhyana.grammar.batch import Chunk, Counted, Weights, chunks, count, merged
+from dhyana.grammar.batch_tables import BREAK, NEW_LINE, Kind
+from dhyana.grammar.meter import identify
+from dhyana.grammar.names import ANUSHTUBH
+from dhyana.grammar.report import Verdict
+from dhyana.grammar.scansion import Break, scan
+from dhyana.grammar.script import known_script
+from dhyana.grammar.skeleton import skeleton_report
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa  # type: ignore[import-not-found]
+    from numpy.typing import NDArray
+
+VERDICTS = tuple(Verdict)
+"""What the codes of `Verdicts.verdict` mean."""
+
+UNDECIDED = -1
+_HALVES = (1, 2, 3)
+_COMMAS = (ord(","), ord(";"))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """Columns of many verses: weights, metre, verdict.
+
+    `meter` has codes of `names`, -1 where there is no metre; `verdict` codes of `VERDICTS`.
+    """
+
+    weights: Weights
+    meter: "NDArray[np.int16]"
+    verdict: "NDArray[np.uint8]"
+    names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __getitem__(self, verse: int) -> tuple[str | None, Verdict]:
+        """Metre and verdict of one verse. Raises IndexError."""
+        code = int(self.meter[verse])
+        return None if code < 0 else self.names[code], VERDICTS[int(self.verdict[verse])]
+
+    def arrow(self) -> "pa.Table":
+        """Give the columns as an Arrow table; weights and codes are not copied.
+
+        Needs pyarrow. Raises ImportError without it.
+        """
+        import numpy as np
+        import pyarrow as pa
+
+        weights = pa.LargeStringArray.from_buffers(
+            len(self), pa.py_buffer(self.weights.offsets), pa.py_buffer(self.weights.flat)
+        )
+        none = np.asarray(self.meter < 0)
+        meter = pa.DictionaryArray.from_arrays(
+            pa.array(self.meter, mask=none), pa.array(self.names, pa.string())
+        )
+        verdict = pa.DictionaryArray.from_arrays(
+            pa.array(self.verdict), pa.array([v.value for v in VERDICTS])
+        )
+        return pa.table({"weights": weights, "meter": meter, "verdict": verdict})
+
+
+def identify_batch(
+    texts: Iterable[str],
+    profile: str | Profile = Profile.CLASSICAL,
+    script: str | None = None,
+) -> Verdicts:
+    """Tell metre and verdict of many verses: for each what `identify` says.
+
+    `texts` may be any iterable of strings, a numpy array of strings or an Arrow column.
+    Raises ValueError for an unknown profile or script.
+    """
+    import numpy as np
+
+    profile = Profile(profile)
+    if script is not None:
+        script = known_script(script)
+    weighed: list[Chunk] = []
+    meters: list[NDArray[np.int16]] = [np.zeros(0, np.int16)]
+    verdicts: list[NDArray[np.uint8]] = [np.zeros(0, np.uint8)]
+    for part in chunks(texts):
+        decided = decide(part, profile, script)
+        scans = {verse: scan(part[verse], script) for verse in decided.counted.rest}
+        weighed.append(merged(decided.counted, [found.weights for found in scans.values()]))
+        meter = decided.meter
+        verdict = np.full(len(part), VERDICTS.index(Verdict.EXACT), np.uint8)
+        for verse in np.flatnonzero(meter == UNDECIDED).tolist():
+            report = identify(scans.get(verse) or scan(part[verse], script), profile)
+            if report.meter is not None:
+                meter[verse] = _code(report.meter)
+            verdict[verse] = VERDICTS.index(report.verdict)
+        meters.append(meter)
+        verdicts.append(verdict)
+    weights = Weights(
+        np.cumsum(np.concatenate([np.zeros(1, np.int64), *(chunk.counts for chunk in weighed)])),
+        np.concatenate([np.zeros(0, np.uint8), *(chunk.flat for chunk in weighed)]),
+        np.concatenate([np.zeros(0, np.bool_), *(chunk.scanned for chunk in weighed)]),
+    )
+    return Verdicts(weights, np.concatenate(meters), np.concatenate(verdicts), tuple(_METRES))
+
+
+_METRES: dict[str, int] = {}
+"""Metres met so far and their codes."""
+
+
+def _code(metre: str) -> int:
+    return _METRES.setdefault(metre, len(_METRES))
+
+
+# --- deciding ----------------------------------------------------------------------------
+
+
+class Decided(NamedTuple):
+    """A chunk: its weights, the lines it is written in, and what is decided of each verse.
+
+    `divides` tells of every syllable whether a line or half ends after it. `meter` is the code of
+    the metre that a verse keeps without an error, or `UNDECIDED`; `shloka` marks the ślokas
+    among these.
+    """
+
+    counted: Counted
+    divides: "NDArray[np.bool_]"
+    meter: "NDArray[np.int16]"
+    shloka: "NDArray[np.bool_]"
+
+
+def decide(texts: Sequence[str], profile: Profile, script: str | None) -> Decided:
+    """Decide what can be decided of a chunk on arrays."""
+    import numpy as np
+
+    counted = count(texts, script)
+    offsets = np.append(0, np.cumsum(counted.counts))
+    divides = _divides(counted, offsets)
+    shloka = np.zeros(len(texts), np.bool_)
+    for halves in _HALVES:
+        verses = np.flatnonzero((counted.counts == halves * HALF) & ~counted.odd)
+        if len(verses):
+            shloka[verses] = _are_shlokas(counted.flat, divides, offsets[verses], halves, profile)
+    meter = np.where(shloka, _code(ANUSHTUBH[0]), UNDECIDED).astype(np.int16)
+    weights, breaks = counted.flat.tobytes(), divides.tobytes()
+    for verse in np.flatnonzero(~shloka & ~counted.odd & (counted.counts > 0)).tolist():
+        span = slice(offsets[verse], offsets[verse + 1])
+        metre = _fixed_metre(weights[span], breaks[span], profile)
+        if metre is not None:
+            meter[verse] = _code(metre)
+    return Decided(counted, divides, meter, shloka)
+
+
+def _divides(counted: Counted, offsets: "NDArray[np.int64]") -> "NDArray[np.bool_]":
+    """Find the syllables after which a line or half ends, but for the last of each verse."""
+    import numpy as np
+
+    kinds, codes = counted.kinds[:-1], counted.codes[:-1]
+    parts = (counted.pairs & (BREAK | NEW_LINE)) != 0
+    parts &= kinds != Kind.END
+    parts |= (codes == _COMMAS[0]) | (codes == _COMMAS[1])
+    places = np.flatnonzero(parts)
+    before = np.searchsorted(counted.vowels, places) - 1
+    verses = np.searchsorted(counted.bounds, places, side="right") - 1
+    divides = np.zeros(len(counted.flat), np.bool_)
+    divides[before[before >= offsets[verses]]] = True
+    divides[offsets[1:][counted.counts > 0] - 1] = False
+    return divides
+
+
+def _are_shlokas(
+    flat: "NDArray[np.uint8]",
+    divides: "NDArray[np.bool_]",
+    starts: "NDArray[np.int64]",
+    halves: int,
+    profile: Profile,
+) -> "NDArray[np.bool_]":
+    """Tell of verses of so many halves of 16 syllables whether they are written and good so."""
+    import numpy as np
+
+    tables = _shloka_tables(halves, profile)
+    syllables = starts[:, None] + np.arange(halves * HALF)
+    padas = np.packbits(flat[syllables] == ord("g"), axis=1)
+    good = tables.odd[padas[:, 0::2]].all(axis=1) & tables.even[padas[:, 1::2]].all(axis=1)
+    good &= np.isin(_numbers(np.packbits(divides[syllables], axis=1)), tables.lines)
+    patterns = _numbers(padas)
+    for free, named in tables.claims:
+        good &= ~np.isin(patterns | free, named)
+    found: NDArray[np.bool_] = good
+    return found
+
+
+def _numbers(octets: "NDArray[np.uint8]") -> "NDArray[np.uint64]":
+    """Read each row of at most eight octets as a number, the first octet its highest."""
+    import numpy as np
+
+    wide = np.zeros((len(octets), 8), np.uint8)
+    wide[:, 8 - octets.shape[1] :] = octets
+    numbers: NDArray[np.uint64] = wide.view(">u8")[:, 0].astype(np.uint64)
+    return numbers
+
+
+class _ShlokaTables(NamedTuple):
+    """What makes a śloka of so many halves good.
+
+    `odd` and `even` tell of each pattern whether it is good in that place. `lines` are the ways
+    to write the verse, in halves or pādas. `claims` are patterns of metres fixed syllable by
+    syllable, each group with its free places, which are set.
+    """
+
+    odd: "NDArray[np.bool_]"
+    even: "NDArray[np.bool_]"
+    lines: "NDArray[np.uint64]"
+    claims: "list[tuple[np.uint64, NDArray[np.uint64]]]"
+
+
+@lru_cache(maxsize=8)
+def _shloka_tables(halves: int, profile: Profile) -> _ShlokaTables:
+    import numpy as np
+
+    good = np.zeros((2, 256), np.bool_)
+    for even in (False, True):
+        good[int(even), [_number(pattern) for pattern in accepted(even, profile)]] = True
+    size = halves * HALF
+    lines = {sum(1 << size - end for end in range(step, size, step)) for step in (HALF, PADA)}
+    claims: dict[int, set[int]] = {}
+    for candidate in fixed.candidates():
+        if candidate.size == size:
+            pattern = "".join(candidate.lines)
+            free = _number(pattern.replace("g", "l").replace(".", "g"))
+            claims.setdefault(free, set()).add(_number(pattern.replace(".", "g")))
+    return _ShlokaTables(
+        good[0],
+        good[1],
+        np.array(sorted(lines), np.uint64),
+        [(np.uint64(free), np.array(sorted(n), np.uint64)) for free, n in claims.items()],
+    )
+
+
+def _number(pattern: str) -> int:
+    """Weights as a number, the first syllable its highest bit, heavy being 1."""
+    return int(pattern.replace("g", "1").replace("l", "0"), 2)
+
+
+@lru_cache(maxsize=1 << 14)
+def _fixed_metre(weights: bytes, divides: bytes, profile: Profile) -> str | None:
+    """Name the metre fixed syllable by syllable that is kept, if word ends have no say in it."""
+    written = weights.decode("ascii")
+    found = fixed.exact(written, [Break.LINE if ends else Break.NONE for ends in divides])
+    metres = [reading.candidate for reading in found]
+    # Of several metres of one pattern the pauses choose.
+    if not metres or any(len(c.vrttas) > 1 and c.mixture is None for c in metres):
+        return None
+    close, apart = (
+        skeleton_report(written, [Break.LINE if ends else mark for ends in divides], profile)
+        for mark in (Break.NONE, Break.WORD)
+    )
+    if close.verdict is not Verdict.EXACT or close.names != apart.names:
+        return None
+    return close.meter

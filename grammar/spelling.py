@@ -1,0 +1,85 @@
+"""Where the akṣaras of many verses stand in their texts, on arrays.
+
+The same places as those of `scan`, for verses that `batch.count` could weigh.
+"""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from dhyana.grammar.batch import Counted
+from dhyana.grammar.batch_tables import BREAK, NEW_LINE, Kind
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_LETTER, _SIGN, _SPACE, _JOINER = 1, 2, 4, 8
+_MOST_SIGNS = 3
+
+
+class Spelling(NamedTuple):
+    """Places of akṣaras, one of each a syllable of the chunk.
+
+    `starts` and `ends` are places in the code points of the chunk, `apart` tells whether a word
+    is seen to end before the next vowel. `odd` marks the verses whose places are not to be
+    trusted.
+    """
+
+    starts: "NDArray[np.int64]"
+    ends: "NDArray[np.int64]"
+    apart: "NDArray[np.bool_]"
+    odd: "NDArray[np.bool_]"
+
+
+@lru_cache(maxsize=1)
+def _tables() -> "tuple[NDArray[np.uint8], NDArray[np.uint8]]":
+    """Build what a kind and what a code point is, as bits."""
+    import numpy as np
+
+    of_kind = np.zeros(max(Kind) + 1, np.uint8)
+    of_kind[[kind for kind in Kind if kind >= Kind.A and kind != Kind.SLASH]] = _LETTER
+    signs = (Kind.ANUSVARA, Kind.VISARGA, Kind.AFTER_ANUSVARA, Kind.AFTER_VISARGA, Kind.MARK)
+    of_kind[list(signs)] |= _SIGN
+    of_kind[[Kind.PAUSE, Kind.SLASH, Kind.END]] |= _SPACE
+    of_kind[Kind.JOINER] |= _JOINER
+    of_code = np.zeros(0x2020, np.uint8)
+    of_code[list(map(ord, "'’"))] = _LETTER | _SIGN
+    of_code[list(map(ord, " \t\n\r\u00a0,;"))] = _SPACE
+    return of_kind, of_code
+
+
+def spelling(counted: Counted) -> Spelling:
+    """Find the akṣaras of a chunk."""
+    import numpy as np
+
+    of_kind, of_code = _tables()
+    vowels = counted.vowels
+    what = of_kind.take(counted.kinds) | of_code.take(counted.codes, mode="clip")
+    letters = np.flatnonzero(what & _LETTER)
+
+    ends = vowels + 1
+    signed = np.ones(len(ends), np.bool_)
+    for _ in range(_MOST_SIGNS):
+        signed &= (what.take(ends) & _SIGN) != 0
+        ends += signed
+    # Consonants before the end of a line or half belong to the vowel before them.
+    breaks = np.flatnonzero(counted.pairs & (BREAK | NEW_LINE))
+    stops = breaks.take(np.searchsorted(breaks, vowels))
+    following = np.append(vowels[1:], len(what))
+    closed = np.flatnonzero(stops < following)
+    last = letters.take(np.searchsorted(letters, stops.take(closed)) - 1) + 1
+    ends[closed] = np.maximum(ends.take(closed), last)
+
+    starts = np.empty_like(ends)
+    starts[1:] = letters.take(np.searchsorted(letters, ends[:-1]))
+    begun = counted.counts > 0
+    first = np.append(0, np.cumsum(counted.counts))[:-1][begun]
+    sounds = letters[(what.take(letters) & _SIGN) == 0]
+    starts[first] = sounds.take(np.searchsorted(sounds, counted.bounds[:-1][begun]))
+
+    spaces = np.cumsum(what & _SPACE, dtype=np.int32)
+    apart = spaces.take(following - 1) > spaces.take(vowels)
+    odd = counted.odd.copy()
+    joiners = np.flatnonzero(what & _JOINER)
+    odd[np.searchsorted(counted.bounds, joiners, side="right") - 1] = True
+    return Spelling(starts, ends, apart, odd)
