@@ -98,6 +98,9 @@ def edits(weights: str, pattern: str) -> tuple[Edit, ...]:
     Where a missing or surplus syllable could as cheaply be a neighbour, its bounds cover all
     spots of the run.
     """
+    path = _path(weights, pattern)
+    if all(change in (None, Change.WRONG) for change, _, _ in path):
+        return tuple(Edit(change, j - 1, j - 1, i - 1) for change, i, j in path if change)
     before = _prefix_costs(weights, pattern)
     after = _prefix_costs(weights[::-1], pattern[::-1])
     height, width = len(weights), len(pattern)
@@ -117,7 +120,7 @@ def edits(weights: str, pattern: str) -> tuple[Edit, ...]:
         if any(before[i][j] + LENGTH_COST + rest(i + 1, j) == total for j in range(width + 1))
     }
     found: list[Edit] = []
-    for change, i, j in _path(weights, pattern):
+    for change, i, j in path:
         if change is Change.WRONG:
             found.append(Edit(change, j - 1, j - 1, i - 1))
         elif change is Change.MISSING:

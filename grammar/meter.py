@@ -9,7 +9,7 @@ no name keeps none. What evidence is: `matching.evidence`, in bits.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import inf, log2
 
 from dhyana.grammar import fixed, moraic
@@ -160,14 +160,15 @@ def _exact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterRepo
     if shloka and shloka.exact and shloka.bits >= EXACT_BITS:
         return shloka.report
     weights, breaks = scanned.weights, _breaks(scanned)
-    families: list[Callable[[str, list[Break]], Iterator[JatiReading | MatraReading]]]
-    families = [partial(moraic.jatis, faultless=True), moraic.vaitaliyas]
+    families: list[Callable[..., Iterator[JatiReading | MatraReading]]]
+    families = [moraic.jatis, moraic.vaitaliyas]
     if not _regular(weights, breaks):
         families.append(moraic.matrasamakas)
     if len(segments(breaks)) == _LINES:
         families.reverse()  # four lines of sixteen morae are no āryāgīti of 12 + 20
     for readings in families:
-        good = [r for r in readings(weights, breaks) if not r.distance and _is_believed(r)]
+        found = readings(weights, breaks, faultless=True)
+        good = [r for r in found if not r.distance and _is_believed(r)]
         if good:
             return _report(scanned, max(good, key=lambda reading: reading.bits), profile)
     return None
@@ -176,8 +177,8 @@ def _exact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterRepo
 def _inexact(scanned: Scan, shloka: _Shloka | None, profile: Profile) -> MeterReport:
     """Report on a text with faults, of a pattern without name, or of no metre."""
     weights, breaks = scanned.weights, _breaks(scanned)
-    # No fixed metre that is ranked below the śloka can change what is said.
-    floor = shloka.bits if shloka else -inf
+    # No metre that is ranked below the śloka can change what is said.
+    floor = shloka.bits + PRIOR_BITS if shloka else -inf
     near = max(_close(scanned, floor), key=_rank, default=None)
     nearest = Nearest(_name(near), near.distance) if near else None
     if shloka and (near is None or shloka.bits + PRIOR_BITS > near.bits):
@@ -216,16 +217,17 @@ def _rank(reading: Reading) -> float:
 def _close(scanned: Scan, floor: float) -> Iterator[Reading]:
     """Read the text with as few faults as may be, other than as a śloka.
 
-    A fixed metre with less evidence than `floor` need not be found.
+    What is ranked below `floor` need not be found.
     """
     breaks = _breaks(scanned)
     weights = "".join(
         "?" if may_stay_light(akshara) else akshara.weight for akshara in scanned.aksharas
     )
-    near = fixed.nearest(weights, breaks, floor)
+    near = fixed.nearest(weights, breaks, floor - PRIOR_BITS)
     if near:
         yield near
-    yield from moraic.jatis(scanned.weights, breaks)
+        floor = max(floor, _rank(near))
+    yield from moraic.jatis(scanned.weights, breaks, floor=floor)
     yield from moraic.vaitaliyas(scanned.weights, breaks)
 
 

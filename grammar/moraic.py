@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import log2
+from math import inf, log2
 
-from dhyana.grammar.division import layout, ranges, segments
+from dhyana.grammar.division import layout, most_layout, ranges, segments
 from dhyana.grammar.gana import morae
 from dhyana.grammar.jati import PLACES, Half, read_half
 from dhyana.grammar.matravrtta import (
@@ -62,24 +62,38 @@ class MatraReading:
 
 
 def jatis(
-    weights: str, breaks: Sequence[Break], *, faultless: bool = False
+    weights: str, breaks: Sequence[Break], *, faultless: bool = False, floor: float = -inf
 ) -> Iterator[JatiReading]:
     """Read the text as each metre of the āryā family, the closest reading of each.
 
-    `faultless`: leave out halves that have not the morae of the metre.
+    `faultless`: leave out halves that have not the morae of the metre. What has less evidence
+    than `floor` need not be found.
     """
     slack = 0 if faultless else _SLACK
+    divisions = len(segments(breaks)) - 1
     for metre in table().jatis:
-        found = [
-            _jati(metre, totals, halves, weights, breaks)
-            for totals, halves in _halves(metre, weights, breaks)
-            if all(
-                abs(morae(weights[half.start : half.stop - 1]) + 2 - total) <= slack
+        found = []
+        for totals, halves in _halves(metre, weights, breaks):
+            off = [
+                abs(_morae(weights, half) - total)
                 for half, total in zip(halves, totals, strict=True)
+            ]
+            if max(off) > slack:
+                continue
+            said = sum(map(_half_bits, map(len, halves), totals))
+            lines = max(
+                most_layout(count, divisions) for count in range(len(halves), 2 * len(halves) + 1)
             )
-        ]
+            # A gaṇa costs one fault a mora that it has too many or too few.
+            if said - _CHANGE * sum(off) + lines >= floor:
+                found.append(_jati(metre, totals, halves, weights, breaks))
         if found:
             yield max(found, key=lambda reading: reading.bits)
+
+
+def _morae(weights: str, line: range) -> int:
+    """Morae of a line or half, its last syllable counted as heavy."""
+    return morae(weights[line.start : line.stop - 1]) + 2
 
 
 def _jati(
@@ -162,12 +176,18 @@ def _bits(length: int, places: tuple[frozenset[str], ...]) -> float:
     return free_end - log2(ways[length]) if ways[length] else 0.0
 
 
-def vaitaliyas(weights: str, breaks: Sequence[Break]) -> Iterator[MatraReading]:
-    """Read the text as each metre of the vaitālīya family."""
+def vaitaliyas(
+    weights: str, breaks: Sequence[Break], *, faultless: bool = False
+) -> Iterator[MatraReading]:
+    """Read the text as each metre of the vaitālīya family.
+
+    `faultless`: leave out what has not the morae of the metre.
+    """
     for metre in table().vaitaliyas:
         close = morae(metre.close)
-        lines = _lines(weights, breaks, (metre.odd + close, metre.even + close) * 2)
-        if lines is None:
+        totals = (metre.odd + close, metre.even + close) * 2
+        lines = _lines(weights, breaks, totals)
+        if lines is None or (faultless and not _are_full(weights, lines, totals)):
             continue
         faults = tuple(
             tuple(vaitaliya_faults(weights[line.start : line.stop], metre, even=bool(i % 2)))
@@ -188,10 +208,26 @@ def _units(metre: Vaitaliya, *, even: bool) -> tuple[frozenset[str], ...]:
     return (frozenset({"g", "ll"}),) * pairs + tuple(frozenset({w}) for w in metre.close)
 
 
-def matrasamakas(weights: str, breaks: Sequence[Break]) -> Iterator[MatraReading]:
-    """Read the text as four lines of sixteen morae, if it is written in lines or halves."""
-    lines = _lines(weights, breaks, (LINE_MORAE,) * _STANZA)
+def _are_full(weights: str, lines: Sequence[range], totals: Sequence[int]) -> bool:
+    """Whether all lines have their morae."""
+    return all(
+        len(line) > 0 and _morae(weights, line) == total
+        for line, total in zip(lines, totals, strict=True)
+    )
+
+
+def matrasamakas(
+    weights: str, breaks: Sequence[Break], *, faultless: bool = False
+) -> Iterator[MatraReading]:
+    """Read the text as four lines of sixteen morae, if it is written in lines or halves.
+
+    `faultless`: leave it out if a line has more or fewer.
+    """
+    totals = (LINE_MORAE,) * _STANZA
+    lines = _lines(weights, breaks, totals)
     if lines is None or len(segments(breaks)) == 1:
+        return
+    if faultless and not _are_full(weights, lines, totals):
         return
     texts = [weights[line.start : line.stop] for line in lines]
     faults = tuple(tuple(matrasamaka_faults(text)) for text in texts)
