@@ -196,8 +196,22 @@ def measure(registered: Registered, settings: Settings) -> Evidence:
             seed=settings.seed,
             quick=settings.quick,
         ),
-        claims=tuple(_function(registered.experiment)(settings)),
+        claims=_findings(registered, settings),
     )
+
+
+def _findings(registered: Registered, settings: Settings) -> tuple[Finding, ...]:
+    """Run an experiment on one thread.
+
+    Its tensors are small, so that further threads would mostly wait for one another; and sums
+    come out the same however many cores there are.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        return tuple(_function(registered.experiment)(settings))
+    finally:
+        torch.set_num_threads(threads)
 
 
 def _as_it_is(symbol: str) -> MeasuredCode:

@@ -8,6 +8,7 @@ import torch
 
 from dhyana.attention import scale_scores
 from dhyana.normalization import LayerNorm
+from dhyana.pramana import canto_03
 from dhyana.pramana.experiment import (
     Settings,
     above,
@@ -17,11 +18,13 @@ from dhyana.pramana.experiment import (
     curve,
     exact,
     finding,
+    measure,
     measured,
     near,
     not_measurable,
 )
-from dhyana.shlokas.evidence import Measurement, Relation
+from dhyana.pramana.registry import registered
+from dhyana.shlokas.evidence import Finding, Measurement, Relation
 from dhyana.shlokas.record import Verdict
 
 SETTINGS = Settings(torch.device("cpu"), torch.float32)
@@ -150,3 +153,17 @@ class Pair(NamedTuple):
 def test_a_call_keeps_any_result() -> None:
     """What a component returns is kept as it is."""
     assert call(Pair, left=1, right=2).result == Pair(1, 2)
+
+
+def test_experiments_run_on_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many threads there are, an experiment has one, and the others are given back."""
+    seen = []
+
+    def spy(settings: Settings) -> tuple[Finding, ...]:
+        seen.append(torch.get_num_threads())
+        return ()
+
+    monkeypatch.setattr(canto_03, "measure_mixing", spy)
+    torch.set_num_threads(3)
+    measure(registered()[14], SETTINGS)
+    assert (seen, torch.get_num_threads()) == ([1], 3)
