@@ -239,12 +239,25 @@ def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> Fixed
         if count not in cheapest or least[index].cost <= cheapest[count] + WRONG_COST:
             costs[index] = _cost(close[index], weights, breaks)
             cheapest[count] = min(costs[index], cheapest.get(count, costs[index]))
-    readings = (
-        read(close[index], weights, breaks)
-        for index in sorted(costs)
-        if costs[index] <= cheapest[len(close[index].lines)] + WRONG_COST
-    )
-    return max(readings, key=lambda r: r.bits - _PART_BITS[len(r.lines)], default=None)
+    found: list[tuple[float, int, FixedReading]] = []
+    for most, index in sorted(
+        (_rank_at_most(close[index], cost, len(close), divisions), index)
+        for index, cost in costs.items()
+        if cost <= cheapest[len(close[index].lines)] + WRONG_COST
+    )[::-1]:
+        if found and most < max(found)[0]:
+            break
+        reading = read(close[index], weights, breaks)
+        found.append((reading.bits - _PART_BITS[len(reading.lines)], -index, reading))
+    return max(found)[2] if found else None
+
+
+def _rank_at_most(candidate: Candidate, cost: int, tried: int, divisions: int) -> float:
+    """Bound by what a reading at that cost competes with others: no change costs less than two."""
+    changes = -(-cost // WRONG_COST)
+    lines = len(candidate.lines)
+    bits = _evidence(candidate.fixed, changes, tried) + most_layout(lines, divisions)
+    return bits - _PART_BITS[lines]
 
 
 def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedReading:
