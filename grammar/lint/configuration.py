@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from os.path import relpath
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,11 @@ def configuration(start: Path) -> Configuration:
     for folder in (start, *start.parents):
         path = folder / FILE
         if path.is_file():
-            return _read(path)
+            return _read(path, start)
     return Configuration()
 
 
-def _read(path: Path) -> Configuration:
+def _read(path: Path, start: Path) -> Configuration:
     try:
         project = tomllib.loads(path.read_bytes().decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -55,7 +56,7 @@ def _read(path: Path) -> Configuration:
         raise RecordError([Fault(path, None, None, "tool.dhyana is no table", "[tool.dhyana]")])
     values = {key: _value(path, key, value) for key, value in table.items()}
     if "paths" in values:
-        values["paths"] = tuple(str(path.parent / name) for name in values["paths"])
+        values["paths"] = tuple(relpath(path.parent / name, start) for name in values["paths"])
     return Configuration(**values)
 
 
