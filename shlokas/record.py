@@ -39,10 +39,16 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
-    """What a derivation of the form needs; every part may be absent."""
+class WordAnalysis:
+    """What a derivation of a word needs; every part may be absent.
 
-    stem: Annotated[str | None, About("Nominal stem (प्रातिपदिकम्), Devanagari.")] = None
+    Of a compound `stem`, and what explains it, is the last member as it is declined; a root
+    with `krt`, or `base` with `taddhita`, says how a stem comes about.
+    """
+
+    stem: Annotated[
+        str | None, About("Nominal stem (प्रातिपदिकम्) that is declined, Devanagari.")
+    ] = None
     linga: Annotated[str | None, About("Gender.", pattern="पुं|स्त्री|नपुं")] = None
     vibhakti: Annotated[
         int | None, About("Case, 1–8 (8 is the vocative).", minimum=1, maximum=8)
@@ -53,6 +59,9 @@ class Analysis:
     upasarga: Annotated[tuple[str, ...], About("Preverbs in order, e.g. [सम्, प्र].")] = ()
     sanadi: Annotated[tuple[str, ...], About("Secondary suffixes of the root, e.g. [णिच्].")] = ()
     krt: Annotated[str | None, About("Primary suffix, e.g. क्त.")] = None
+    base: Annotated[
+        str | None, About("Stem to which the secondary suffix is added, e.g. एक of एकत्व.")
+    ] = None
     taddhita: Annotated[str | None, About("Secondary nominal suffix, e.g. त्व.")] = None
     lakara: Annotated[str | None, About("Tense or mood, e.g. लट्.")] = None
     prayoga: Annotated[str | None, About("Voice.", pattern="कर्तरि|कर्मणि|भावे|कर्मकर्तरि")] = None
@@ -61,6 +70,20 @@ class Analysis:
     samasa: Annotated[str | None, About("Kind of compound, e.g. तत्पुरुषः.")] = None
     members: Annotated[tuple[str, ...], About("Members of the compound as stems, in order.")] = ()
     avyaya: Annotated[bool, About("Whether the word is indeclinable.")] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis(WordAnalysis):
+    """What a derivation of the form needs; of several words, each stands in `words`."""
+
+    words: Annotated[
+        tuple[WordAnalysis, ...], About("One analysis a word, where a row has several.")
+    ] = ()
+
+    @property
+    def each(self) -> tuple[WordAnalysis, ...]:
+        """The analyses of the words of the form, in their order."""
+        return self.words or (self,)
 
 
 @dataclass(frozen=True, slots=True)
