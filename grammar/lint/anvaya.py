@@ -17,8 +17,8 @@ MALLINATHA = "Mallinātha, nāmūlaṃ likhyate kiñcit"
 """“Nothing is written without a ground in the text”: what a commentary adds, it marks."""
 FIVE_PARTS = "padacchedaḥ padārthoktir vigraho vākyayojanā (the parts of a commentary)"
 
-MOST_WORDS = 200
-"""Words of the longest field that is compared."""
+MOST_WORDS, LONGEST = 120, 8000
+"""Words, and characters, of the longest field that is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +55,27 @@ class Compared:
 
 
 def anvaya(record: VerseRecord) -> Compared | None:
-    """Compare padaccheda and anvaya; None where either has no words."""
+    """Compare padaccheda and anvaya; None where either has no words, or too many."""
     return _anvaya(record.padaccheda, record.anvaya)
 
 
 def rows(record: VerseRecord) -> Compared | None:
-    """Compare padaccheda and morphology rows; None where either has no words."""
+    """Compare padaccheda and morphology rows; None where either has no words, or too many."""
     return _rows(record.padaccheda, tuple(row.form for row in record.morphology))
 
 
 @lru_cache(maxsize=64)
 def _anvaya(padaccheda: str, text: str) -> Compared | None:
+    if max(len(padaccheda), len(text)) > LONGEST:
+        return None
     tokens = tuple(Token("anvaya", word) for word in split(text))
     return _compared(padaccheda, tokens)
 
 
 @lru_cache(maxsize=64)
 def _rows(padaccheda: str, forms: tuple[str, ...]) -> Compared | None:
+    if max(len(padaccheda), sum(map(len, forms))) > LONGEST:
+        return None
     tokens: list[Token] = []
     loose: list[int] = []
     for index, form in enumerate(forms):

@@ -14,8 +14,8 @@ from dhyana.grammar.sandhi import Fault, Parting, Proven, Refuted, Undecided, ma
 from dhyana.grammar.sandhi.sutras import cite
 from dhyana.shlokas.record import MorphologyRow, VerseRecord
 
-LONGEST = 4000
-"""Sounds of the longest verse that is compared; the longest metre has 108 syllables."""
+LONGEST, LONGEST_WORD = 4000, 300
+"""Characters of the longest field, and sounds of the longest word, that are compared."""
 
 _DUAL, _NO_DUAL = "द्विवचन", ("एकवचन", "बहुवचन", "अव्यय")
 
@@ -35,7 +35,7 @@ class Comparison:
 
 
 def comparison(record: VerseRecord) -> Comparison | None:
-    """Compare the padaccheda of a record with its verse; None where either has no words."""
+    """Compare padaccheda and verse; None where either has no words, or words beyond measure."""
     return _comparison(record.padaccheda, record.verse, tuple(sorted(duals(record).items())))
 
 
@@ -43,10 +43,13 @@ def comparison(record: VerseRecord) -> Comparison | None:
 def _comparison(
     padaccheda: str, text: str, dual_words: tuple[tuple[str, bool], ...]
 ) -> Comparison | None:
+    if max(len(padaccheda), len(text)) > LONGEST:
+        return None
     words, verse = split(padaccheda), sounds(text)
     row, owners = in_a_row(words, dict(dual_words))
-    longest = max(len(verse.slp1), sum(len(pada.text) for pada in row))
-    if not row or not verse.slp1.strip(f" {PAUSE}\n") or longest > LONGEST:
+    if not row or not verse.slp1.strip(f" {PAUSE}\n"):
+        return None
+    if max(len(pada.text) for pada in row) > LONGEST_WORD:
         return None
     return Comparison(words, owners, verse, matches(row, verse.slp1))
 

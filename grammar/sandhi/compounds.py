@@ -36,17 +36,25 @@ _SIBILANT_CEREBRAL = {
 _NASAL_CEREBRAL_ENDINGS = ("ena", "Ani", "AnAm", "inA", "ini", "inas", "inAm", "inO", "ine")
 
 
+def privative(left: str, right: str) -> Iterator[Change]:
+    """Join the privative na: its n goes before a consonant, and stands behind it before a vowel.
+
+    It may be written as it is taught (na) or as it is then (a, an).
+    """
+    if left in ("na", "an") and first(right, AC):
+        yield Change("an", right, ("6.3.73", "6.3.74"))
+    elif left == "na":
+        yield Change("a", right, ("6.3.73",))
+
+
 def stems(left: str, right: str) -> Iterator[Change]:
-    """Give the first member as a word: rājan is rāja, the privative na is a before consonants."""
+    """Give the first member as a word: rājan is rāja."""
     if left == "ahan":
         yield Change("ahar", right, ("8.2.69",))
-    elif left == "na":
-        yield Change("an" if first(right, AC) else "a", right, ("6.3.73", "6.3.74"))
-        yield Change(left, right)
     elif left.endswith("n") and left not in ("an", "nFn"):
         yield Change(left[:-1], right, ("8.2.7",))
         yield Change(left, right, (), f"{left} is no bare stem")
-    else:
+    elif not (left == "an" and first(right, AC)):
         yield Change(left, right)
 
 

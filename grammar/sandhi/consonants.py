@@ -35,7 +35,9 @@ def after_stop(left: str, right: str) -> Iterator[Change]:
     word = final_stop(left)
     stem, stop = word[:-1], word[-1]
     voiced, aspirate = row(stop)[2], row(stop)[3]
-    if first(right, AC + "yrv") or (first(right, "l") and stop != "t"):
+    if left in _UD and right.startswith(("sTA", "stamB")):
+        yield Change(stem + "t", right[1:], ("8.4.61", "8.4.65"))
+    elif first(right, AC + "yrv") or (first(right, "l") and stop != "t"):
         yield Change(stem + voiced, right, ("8.2.39",))
     elif first(right, "l"):
         yield Change(stem + "l", right, ("8.2.39", "8.4.60"))
@@ -48,8 +50,6 @@ def after_stop(left: str, right: str) -> Iterator[Change]:
         yield Change(word, right, ("8.4.55",) if stop != "t" else ("8.4.43",))
         if stop == "w" and right[0] == "s":
             yield Change(stem + "wt", right, ("8.3.29", "8.4.55"))
-    elif left in _UD and right.startswith(("sTA", "stamB")):
-        yield Change(stem + "t", right[1:], ("8.4.61", "8.4.65"))
     elif first(right, NAM):
         yield from _stop_before_nasal(stem, stop, right)
     else:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dhyana.grammar.sandhi.classes import AC, NAM, Change, first, row
-from dhyana.grammar.sandhi.compounds import cerebrals, stems
+from dhyana.grammar.sandhi.compounds import cerebrals, privative, stems
 from dhyana.grammar.sandhi.consonants import after_m, after_n, after_stop, final_stop
 from dhyana.grammar.sandhi.visarga import after_s_or_r, ends_in_s_or_r, readings
 from dhyana.grammar.sandhi.vowels import after_vowel, pragrhya
@@ -101,6 +101,7 @@ def _joined(word: str, pada: Pada, right: str) -> Iterator[Change]:
     elif pada.joint is not Joint.SEAM:
         yield from _external(word, pada, right)
     else:
+        yield from privative(word, right)
         for stem in stems(word, right):
             for change in _external(stem.left, pada, right):
                 whole = change._replace(

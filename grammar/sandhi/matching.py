@@ -136,7 +136,7 @@ def ways(begun: str, pada: Pada, following: Pada | None) -> Iterator[tuple[Chang
     """
     if following is not None:
         yield from ((change, False) for change in spoken(begun, pada, following))
-    if pada.joint is not Joint.SEAM:
+    if following is None or pada.joint is not Joint.SEAM:
         right = following.text if following else ""
         yield from ((change._replace(right=right), True) for change in spoken(begun, pada, None))
 

@@ -25,7 +25,7 @@ from dhyana.grammar.sandhi.matching import (
 )
 from dhyana.grammar.sandhi.spelling import spelled
 
-_BAND = 48
+_BAND = 32
 """Sounds by which a way may stray from the straight one: several words lost or put in."""
 _SHOWN = 12
 """Results shown of what was expected at one place."""
@@ -109,6 +109,7 @@ def _nearest(row: tuple[Pada, ...], text: Written) -> tuple[Said, ...]:
             for change in _with_pauses(begun, pada, following):
                 best = reached.setdefault(change.right, {})
                 for end, (cost, start) in _said(change.left, text.sounds, starts, middle).items():
+                    cost += cost > starts[start].cost  # rather one word spoiled than two
                     if end not in best or cost < best[end].cost:
                         best[end] = _Way(cost, starts[start], Said(pada, change, start, end))
         layer = reached

@@ -29,7 +29,7 @@ The row analyses a form that is not in the verse.
 
 from collections.abc import Iterator
 
-from dhyana.grammar.lint.anvaya import FIVE_PARTS, rows
+from dhyana.grammar.lint.anvaya import FIVE_PARTS, joined_members, rows
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
 from dhyana.shlokas.record import VerseRecord
@@ -40,7 +40,7 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
     compared = rows(record)
     if compared is not None:
         for word, token in compared.pairing.altered:
-            one, written = compared.tokens[token], compared.written(word)
+            one, written = compared.tokens[token], joined_members(compared.words[word])
             yield one.finding(f"the padaccheda has {written}, the row {one.word.written}", written)
 
 

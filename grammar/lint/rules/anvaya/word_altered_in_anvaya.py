@@ -25,7 +25,7 @@ An anvaya gives the words of the verse as they are; another case or number is an
 
 from collections.abc import Iterator
 
-from dhyana.grammar.lint.anvaya import FIVE_PARTS, anvaya
+from dhyana.grammar.lint.anvaya import FIVE_PARTS, anvaya, joined_members
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
 from dhyana.shlokas.record import VerseRecord
@@ -36,7 +36,7 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
     compared = anvaya(record)
     if compared is not None:
         for word, token in compared.pairing.altered:
-            one, written = compared.tokens[token], compared.written(word)
+            one, written = compared.tokens[token], joined_members(compared.words[word])
             message = f"the padaccheda has {written}, the anvaya {one.word.written}"
             yield one.finding(message, written)
 

@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import FieldRule, RecordFinding, Repair
 
-_FINAL = re.compile(r"[ऀ-हऺ-ॏ]*ं(?=[ \n]+[अ-औॠॡ]|\s*[।॥;]|\s*\Z)")
+_FINAL = re.compile(r"(?<![ऀ-हऺ-ॏ])[ऀ-हऺ-ॏ]*ं(?=[ \n]+[अ-औॠॡ]|\s*[।॥;]|\s*\Z)")
 
 
 def check(field: str, text: str) -> Iterator[RecordFinding]:
