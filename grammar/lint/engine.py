@@ -7,16 +7,19 @@ line and column.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity, TextEdit
-from dhyana.grammar.lint.excerpt import Excerpt, excerpt
+from dhyana.grammar.lint.excerpt import Excerpt, excerpt, field_excerpt
 from dhyana.grammar.lint.inputs import Document
 from dhyana.grammar.lint.passage import Passage, offset_of
+from dhyana.grammar.lint.record_rule import fields_of, record_findings
 from dhyana.grammar.lint.registry import MODULES
 from dhyana.grammar.lint.suppressions import waived
 from dhyana.grammar.scansion import Scan, scan
 from dhyana.shlokas.faults import Fault, RecordError
+from dhyana.shlokas.record import VerseRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,7 @@ Family = Callable[[Scan, Settings], Iterable[Diagnostic]]
 
 
 def _families() -> Mapping[str, Family]:
+    """Families that read the verse as scanned."""
     from dhyana.grammar.lint.chandas import metre_report
     from dhyana.grammar.lint.lipi import letter_findings
 
@@ -124,16 +128,39 @@ def _examine(
     scanned = scan(passage.text, settings.script)
     for check in families.values():
         for found in check(scanned, settings):
-            if not settings.selects(found.code):
-                continue
-            if found.severity is Severity.INFO or not (passage.meant or found.code != NO_METRE):
-                outcome.notes += 1
-                continue
-            placed = located(found, path, passage)
-            if settings.waivers and _stays(placed, passage):
-                outcome.waived += 1
-            else:
-                outcome.findings.append(Finding(placed, excerpt(scanned, found)))
+            if found.code == NO_METRE and not passage.meant:
+                found = replace(found, severity=Severity.INFO)
+            shown = partial(excerpt, scanned, found)
+            _judge(located(found, path, passage), shown, passage, settings, outcome)
+    if passage.record is not None:
+        for found in _of_record(passage.record, settings):
+            shown = partial(field_excerpt, passage.record, found)
+            _judge(located_in_field(found, path, passage), shown, passage, settings, outcome)
+
+
+def _of_record(record: VerseRecord, settings: Settings) -> Iterator[Diagnostic]:
+    """Ask the families that read the fields of a record."""
+    for family in sorted({code[:3] for code in MODULES} - {"CHA"}):
+        if _wanted(family, settings):
+            yield from record_findings(record, family)
+
+
+def _judge(
+    found: Diagnostic,
+    shown: Callable[[], Excerpt | None],
+    passage: Passage,
+    settings: Settings,
+    outcome: Outcome,
+) -> None:
+    """Take a finding into the outcome, if it is wanted and does not stay."""
+    if not settings.selects(found.code):
+        return
+    if found.severity is Severity.INFO:
+        outcome.notes += 1
+    elif settings.waivers and _stays(found, passage):
+        outcome.waived += 1
+    else:
+        outcome.findings.append(Finding(found, shown()))
 
 
 NO_METRE = "CHA407"
@@ -170,6 +197,16 @@ def located(diagnostic: Diagnostic, path: str | None, passage: Passage) -> Diagn
         field=passage.field,
         fixes=tuple(_located_fix(fix, place) for fix in diagnostic.fixes),
     )
+
+
+def located_in_field(diagnostic: Diagnostic, path: str | None, passage: Passage) -> Diagnostic:
+    """Place a finding in a field of the record of a passage in its file."""
+    field, locate = diagnostic.field, passage.locate_in
+    if field is None or locate is None or passage.record is None:
+        return replace(diagnostic, path=path)
+    text = dict(fields_of(passage.record))[field]
+    inside = replace(passage, text=text, locate=partial(locate, field), field=field)
+    return located(diagnostic, path, inside)
 
 
 def _located_fix(fix: Fix, place: Callable[[int, int], tuple[int, int]]) -> Fix:

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 
 from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.lint.passage import offset_of
-from dhyana.grammar.romanised import romanise
+from dhyana.grammar.lint.record_rule import fields_of
+from dhyana.grammar.romanised import advance, romanise
 from dhyana.grammar.scansion import Akshara, Break, Scan
+from dhyana.grammar.transliteration import Script, transliterate
+from dhyana.shlokas.record import VerseRecord
 
 _LINE_ENDS = frozenset({Break.LINE, Break.HALF, Break.VERSE})
 _CONTEXT = 24
@@ -71,3 +74,18 @@ def _line_around(aksharas: Sequence[Akshara], first: int, last: int) -> tuple[in
     while stop < min(len(aksharas), last + _CONTEXT) and aksharas[stop - 1].after not in _LINE_ENDS:
         stop += 1
     return start, stop
+
+
+def field_excerpt(record: VerseRecord, diagnostic: Diagnostic) -> Excerpt | None:
+    """Cut out the line of a field of a record that a finding is about."""
+    text = dict(fields_of(record)).get(diagnostic.field or "")
+    if text is None or diagnostic.line is None or diagnostic.column is None:
+        return None
+    line = text.split("\n")[diagnostic.line - 1]
+    start = diagnostic.column - 1
+    same = diagnostic.end_line == diagnostic.line and diagnostic.end_column is not None
+    stop = (diagnostic.end_column or 1) - 1 if same else len(line)
+    iast = transliterate(line, Script.IAST)
+    before = advance(transliterate(line[:start], Script.IAST))
+    marked = advance(transliterate(line[:stop], Script.IAST)) - before
+    return Excerpt(line, iast, " " * before + "^" * max(1, marked))

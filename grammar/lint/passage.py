@@ -16,8 +16,8 @@ class Passage:
     `locate` gives line and column in the file, from 1, of an offset in `text`. `label` is what
     a reader calls the verse. `meant`: the source shows that it is verse; in plain text a
     paragraph without a daṇḍa may be a heading or prose. A record gives its number as `verse`,
-    the name of its `field` and its `waivers`; `record` is the whole of it, in the edition asked
-    for, where it is complete.
+    the name of its `field` and its `waivers`; where it is complete, `record` is the whole of it
+    in the edition asked for, and `locate_in` places an offset in any of its fields.
     """
 
     text: str
@@ -29,6 +29,7 @@ class Passage:
     meant: bool = True
     suppressions: tuple[Suppression, ...] = ()
     record: VerseRecord | None = dataclasses.field(default=None, repr=False)
+    locate_in: Callable[[str, int], tuple[int, int]] | None = None
 
 
 def offset_of(text: str, line: int, column: int) -> int:

@@ -34,6 +34,7 @@ def passage_of(record: VerseRecord, locate: Callable[[str, int], tuple[int, int]
         field="verse",
         waivers=record.waivers,
         record=record,
+        locate_in=locate,
     )
 
 

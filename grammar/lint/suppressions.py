@@ -72,7 +72,7 @@ def _blank(line: str, start: int) -> str:
 
 
 def waived(diagnostic: Diagnostic, waivers: Iterable[Waiver]) -> bool:
-    """Whether a waiver covers a finding: its rule, and its pāda where it names one."""
+    """Whether a waiver covers a finding: its rule, and its pāda or field where it names one."""
     return any(
         waiver.rule == diagnostic.code and (waiver.at is None or _at(diagnostic, waiver.at))
         for waiver in waivers
@@ -80,4 +80,4 @@ def waived(diagnostic: Diagnostic, waivers: Iterable[Waiver]) -> bool:
 
 
 def _at(diagnostic: Diagnostic, place: str) -> bool:
-    return place.replace("ā", "a") == f"pada {diagnostic.pada}"
+    return place.replace("ā", "a") == f"pada {diagnostic.pada}" or place == diagnostic.field
