@@ -240,12 +240,12 @@ def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> Fixed
             costs[index] = _cost(close[index], weights, breaks)
             cheapest[count] = min(costs[index], cheapest.get(count, costs[index]))
     found: list[tuple[float, int, FixedReading]] = []
-    for most, index in sorted(
+    for bound, index in sorted(
         (_rank_at_most(close[index], cost, len(close), divisions), index)
         for index, cost in costs.items()
         if cost <= cheapest[len(close[index].lines)] + WRONG_COST
     )[::-1]:
-        if found and most < max(found)[0]:
+        if found and bound < max(found)[0]:
             break
         reading = read(close[index], weights, breaks)
         found.append((reading.bits - _PART_BITS[len(reading.lines)], -index, reading))

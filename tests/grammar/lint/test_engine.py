@@ -1,0 +1,204 @@
+"""The engine: what it selects, where it places findings, what stays."""
+
+from pathlib import Path
+
+import pytest
+
+from dhyana.grammar.anushtubh_table import Profile
+from dhyana.grammar.lint.configuration import Configuration, configuration
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.engine import Outcome, Settings, lint
+from dhyana.grammar.lint.inputs import documents, treatise_documents
+from dhyana.shlokas.editions import Edition
+from dhyana.shlokas.faults import RecordError
+
+BAD = (
+    "ātmajaṃ janayati sā kausalyā raghunandanam |\nsarve devāś ca tuṣyanti puṣpavarṣam apātayan ||"
+)
+"""CHA111 in pāda a, columns 9–10."""
+
+
+def outcome(path: Path, **settings: object) -> Outcome:
+    """Lint a file or folder."""
+    return lint(documents([str(path)]), Settings(**settings))  # type: ignore[arg-type]
+
+
+def codes(found: Outcome) -> list[str]:
+    """Codes of the findings in their order."""
+    return [finding.diagnostic.code for finding in found.findings]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Give the path of a text file to be written."""
+    return tmp_path / "a.txt"
+
+
+def test_a_finding_stands_in_its_file(file: Path) -> None:
+    """Line and columns are those of the file, and the excerpt marks the syllable in IAST."""
+    file.write_text(f"\n\n{BAD}\n", "utf-8")
+    (finding,) = outcome(file).findings
+    found = finding.diagnostic
+    assert (found.path, found.code) == (str(file), "CHA111")
+    assert (found.line, found.column, found.end_line, found.end_column) == (3, 9, 3, 11)
+    assert finding.excerpt is not None
+    start = finding.excerpt.carets.index("^")
+    assert finding.excerpt.iast[start : len(finding.excerpt.carets)] == "ja"
+
+
+def test_devanagari_is_marked_in_its_iast(file: Path) -> None:
+    """Carets stand under the IAST of a line typed in Devanagari."""
+    file.write_text("न युगपद्विचारोऽभूच्छाखासु विततासु च ।\n", "utf-8")
+    (finding,) = outcome(file, expect="anuṣṭubh").findings
+    assert finding.excerpt is not None
+    assert finding.excerpt.text == "न युगपद्विचारोऽभूच्छाखासु विततासु च"
+    assert finding.excerpt.iast == "na yugapadvicāro'bhūcchākhāsu vitatāsu ca"
+    assert finding.excerpt.carets == "   ^^^^"
+
+
+def test_every_finding_of_a_record_stands_in_its_file() -> None:
+    """In all editions, what a finding of the treatise calls its word stands at its place."""
+    for edition in Edition:
+        found = lint(treatise_documents(edition), Settings(select=("CHA", "LIP")))
+        assert (found.documents, found.passages, found.faults) == (50, 50, [])
+        for finding in found.findings:
+            diagnostic = finding.diagnostic
+            assert diagnostic.path is not None
+            assert diagnostic.field == "verse"
+            lines = Path(diagnostic.path).read_text("utf-8").split("\n")
+            line = lines[(diagnostic.line or 0) - 1]
+            written = line[(diagnostic.column or 0) - 1 : (diagnostic.end_column or 0) - 1]
+            assert written == diagnostic.word
+
+
+def test_longer_selectors_win(file: Path) -> None:
+    """Of `select` and `ignore` the longer code decides, and of equal ones `ignore`."""
+    settings = Settings(select=("CHA", "CHA103"), ignore=("CHA1",))
+    assert settings.selects("CHA103")
+    assert not settings.selects("CHA104")
+    assert settings.selects("CHA201")
+    assert not Settings(select=("CHA1",), ignore=("CHA1",)).selects("CHA103")
+    file.write_text(BAD, "utf-8")
+    assert codes(outcome(file, select=("LIP",))) == []
+    assert codes(outcome(file, ignore=("CHA111",))) == []
+
+
+def test_comments_keep_findings_unless_all_are_asked_for(file: Path) -> None:
+    """A comment silences its rule in its verse and is counted; `waivers=False` shows all."""
+    file.write_text(f"# dhyana: ignore CHA111 quoted so\n{BAD}\n\n{BAD}\n", "utf-8")
+    found = outcome(file)
+    assert codes(found) == ["CHA111"]
+    assert found.findings[0].diagnostic.line == 5
+    assert found.waived == 1
+    assert codes(outcome(file, waivers=False)) == ["CHA111", "CHA111"]
+
+
+def test_a_comment_at_the_end_of_a_line_speaks_of_that_line(file: Path) -> None:
+    """The comment is no part of the verse, and does not cover the verse's other lines."""
+    first, second = BAD.split("\n")
+    file.write_text(f"{first}  # dhyana: ignore CHA111 so\n{second}\n", "utf-8")
+    assert codes(outcome(file)) == []
+    file.write_text(f"{first}\n{second}  # dhyana: ignore CHA111 so\n", "utf-8")
+    assert codes(outcome(file)) == ["CHA111"]
+
+
+def test_waivers_of_any_record_count(tmp_path: Path) -> None:
+    """A record with a verse and a waiver is enough."""
+    path = tmp_path / "a.yaml"
+    verse = BAD.replace("\n", "\n  ")
+    path.write_text(f"verse: |\n  {verse}\nwaivers:\n  - {{rule: CHA111, reason: so}}\n", "utf-8")
+    found = outcome(path)
+    assert (codes(found), found.waived) == ([], 1)
+
+
+def test_profile_and_declared_metre_reach_the_rules(file: Path) -> None:
+    """The epic profile forgives; a declared metre is the one that is checked."""
+    file.write_text("rāmo rājā daśarathas tato rāmaḥ pratāpavān |\n", "utf-8")
+    assert codes(outcome(file)) == []
+    assert set(codes(outcome(file, expect="upajāti"))) & {"CHA201", "CHA202", "CHA203", "CHA408"}
+    file.write_text("sa eva hi madadhīnas tato rāmaḥ pratāpavān |\n", "utf-8")
+    assert outcome(file, profile=Profile.EPIC).count(Severity.ERROR) == 0
+
+
+def test_prose_is_blamed_only_where_verse_is_shown(file: Path) -> None:
+    """A paragraph of plain text may be prose; between daṇḍas it was meant as verse."""
+    prose = "atha kadācit sa rājā mṛgayāṃ gacchati tatra ca vane bahavo mṛgāḥ santi te palāyante"
+    file.write_text(f"{prose} ||\n\n{prose}\n", "utf-8")
+    found = outcome(file)
+    assert codes(found) == ["CHA407"]
+    assert (found.findings[0].diagnostic.line, found.notes) == (1, 1)
+
+
+def test_near_misses_are_found_and_can_be_mended(file: Path) -> None:
+    """A look-alike letter is a warning at its place with the letter that was read."""
+    file.write_text("\nnamāmi rāmaḿ raghuvaṃśanātham |\n", "utf-8")
+    (finding,) = outcome(file, select=("LIP",)).findings
+    found = finding.diagnostic
+    assert (found.severity, found.line, found.column) == (Severity.WARNING, 2, 12)
+    (edit,) = found.fixes[0].edits
+    assert (edit.line, edit.column, edit.end_column, edit.text) == (2, 12, 13, "ṃ")
+
+
+def test_a_broken_file_does_not_stop_the_others(tmp_path: Path) -> None:
+    """Broken input is collected, what was read before it counts, other files are read."""
+    (tmp_path / "a.txt").write_bytes(f"{BAD}\n\n".encode() + b"\xff |\n")
+    (tmp_path / "b.txt").write_text(BAD, "utf-8")
+    found = outcome(tmp_path)
+    assert codes(found) == ["CHA111", "CHA111"]
+    assert [fault.line for fault in found.faults] == [4]
+
+
+def test_hostile_records_end_in_order(tmp_path: Path) -> None:
+    """Alias bombs, deep nesting, odd tags and a million characters give findings or faults."""
+    bomb = "a: &a [x]\n" + "\n".join(f"{c}: &{c} [*a, *a]" for c in "bcdefgh") + "\nverse: *a\n"
+    hostile = {
+        "bomb.yaml": bomb,
+        "deep.yaml": "verse: " + "[" * 3000,
+        "tag.yaml": "verse: !!python/object/apply:os.system ['true']\n",
+        "long.yaml": "verse: " + "ka" * 250_000 + "\n",
+        "html.yaml": "verse: '<script>alert(1)</script> ॥'\nnumber: 1e999\n",
+    }
+    for name, text in hostile.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    found = outcome(tmp_path)
+    assert found.documents == len(hostile)
+    assert found.faults
+
+
+# --- configuration -----------------------------------------------------------------------
+
+
+def test_the_nearest_table_counts(tmp_path: Path) -> None:
+    """The first pyproject.toml above is read, and its paths are those from where one stands."""
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.dhyana]\npaths = ["poems"]\nselect = ["CHA"]\nstrict = true\n', "utf-8"
+    )
+    (tmp_path / "poems").mkdir()
+    assert configuration(tmp_path / "poems").paths == (".",)
+    own = configuration(tmp_path)
+    assert (own.paths, own.select, own.strict) == (("poems",), ("CHA",), True)
+
+
+def test_without_a_table_nothing_is_said(tmp_path: Path) -> None:
+    """A project without [tool.dhyana] has the defaults."""
+    (tmp_path / "pyproject.toml").write_text("[tool.other]\nx = 1\n", "utf-8")
+    assert configuration(tmp_path) == Configuration()
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("[tool.dhyana]\nselct = []\n", "unknown key selct; expected one of paths, exclude"),
+        ("[tool.dhyana]\nselect = 'CHA'\n", "select is 'CHA'; expected a list of strings"),
+        ("[tool.dhyana]\nstrict = 1\n", "strict is 1; expected true or false"),
+        ("[tool.dhyana]\nprofile = []\n", "profile is []; expected a string"),
+        ("[tool]\ndhyana = 3\n", "tool.dhyana is no table"),
+        ("[tool.dhyana\n", "not TOML"),
+    ],
+)
+def test_a_wrong_table_is_refused(tmp_path: Path, table: str, message: str) -> None:
+    """A misspelled key or a wrong value is said, not passed over."""
+    (tmp_path / "pyproject.toml").write_text(table, "utf-8")
+    with pytest.raises(RecordError) as raised:
+        configuration(tmp_path)
+    assert message in str(raised.value)

@@ -1,0 +1,246 @@
+"""From files to passages: which files, which verses, where they stand."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dhyana.grammar.lint.inputs import (
+    MAX_LINE,
+    Document,
+    Kind,
+    document,
+    documents,
+    json_verse,
+    line_chunks,
+    treatise_documents,
+)
+from dhyana.grammar.lint.passage import Passage, offset_of
+from dhyana.grammar.lint.places import place
+from dhyana.shlokas.editions import Edition
+from dhyana.shlokas.faults import Fault, RecordError
+
+HALF = "रामो राजा दशरथस्ततो रामः प्रतापवान् ।"
+VERSE = f"{HALF}\n{HALF[:-1]}॥"
+
+
+def write(folder: Path, name: str, text: str | bytes) -> Path:
+    """Write a file, with the folders above it."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def passages(path: Path, kind: Kind = Kind.AUTO) -> list[Passage]:
+    """Read all passages of a file, which has no broken line."""
+    found = list(document(path, kind).passages)
+    assert all(isinstance(passage, Passage) for passage in found)
+    return [passage for passage in found if isinstance(passage, Passage)]
+
+
+def written_at(path: Path, passage: Passage, start: int, end: int) -> str:
+    """Read in the file what the passage says stands there."""
+    lines = path.read_text("utf-8").split("\n")
+    (line, column), (end_line, end_column) = passage.locate(start), passage.locate(end)
+    assert line == end_line
+    return lines[line - 1][column - 1 : end_column - 1]
+
+
+def test_text_is_parted_into_verses_with_their_places(tmp_path: Path) -> None:
+    """Each verse of a text is a passage, and any of its letters is found in the file again."""
+    path = write(tmp_path, "a.txt", f"# कविता\n\n{VERSE}१॥\n\nसञ्जय उवाच\n  {VERSE}\n")
+    first, second = passages(path)
+    assert (first.label, first.locate(0)) == ("verse १", (3, 1))
+    for passage in (first, second):
+        start = passage.text.index("प्रतापवान्")
+        assert written_at(path, passage, start, start + 10) == "प्रतापवान्"
+        assert passage.meant
+
+
+def test_a_paragraph_without_danda_may_be_no_verse(tmp_path: Path) -> None:
+    """Nothing shows a heading to be verse, so it is not taken to be meant as one."""
+    path = write(tmp_path, "a.txt", f"अथ प्रथमोऽध्यायः\n\n{VERSE}\n")
+    assert [passage.meant for passage in passages(path)] == [False, True]
+
+
+def test_markdown_has_verse_in_its_fences_only(tmp_path: Path) -> None:
+    """Fences marked shloka are read, indented ones too; prose and other code is not."""
+    path = write(
+        tmp_path,
+        "a.md",
+        f"# Verse ।\n\n```shloka\n{VERSE}\n```\n\ntext ॥\n\n```python\nx = 1 ॥\n```\n"
+        f"- item\n\n  ~~~~ shloka\n  {HALF}\n  ~~~\n  {HALF}\n  ~~~~\n",
+    )
+    found = passages(path)
+    assert [passage.locate(0)[0] for passage in found] == [4, 16]
+    assert all(passage.meant for passage in found)
+    assert written_at(path, found[0], 0, 4) == "रामो"
+
+
+def test_records_of_any_shape(tmp_path: Path) -> None:
+    """A verse is enough; number and waivers count where there are any; a list may have several."""
+    path = write(
+        tmp_path,
+        "a.yaml",
+        "title: x\nnumber: 7\nverse: |\n  धर्मक्षेत्रे कुरुक्षेत्रे\n"
+        "waivers:\n  - {rule: CHA103, reason: so}\nverses:\n  - 'इति रामः'\n  - {verse: x}\n",
+    )
+    first, second, third = passages(path)
+    assert (first.verse, first.field, first.waivers[0].rule) == (7, "verse", "CHA103")
+    assert written_at(path, first, 0, 5) == "धर्मक"
+    assert (second.field, written_at(path, second, 0, 3)) == ("verses[0]", "इति")
+    assert third.field == "verses[1].verse"
+    assert first.record is None
+
+
+def test_the_treatise_in_its_editions() -> None:
+    """The project's own verses come as whole records, each at its place in its file."""
+    found = list(treatise_documents(Edition.TEXT))
+    assert len(found) == 50
+    for item in found:
+        assert isinstance(item, Document)
+        (passage,) = item.passages
+        assert isinstance(passage, Passage)
+        assert passage.record is not None
+        assert passage.locate(0)[1] == 3
+
+
+def test_a_folder_gives_its_files_once_and_in_order(tmp_path: Path) -> None:
+    """Folders are walked in order; hidden and excluded files and a second mention are left out."""
+    for name in ("b/2.md", "a/1.txt", "a/draft.txt", ".git/x.txt", "node_modules/y.txt", "z.png"):
+        write(tmp_path, name, VERSE)
+    paths = [str(tmp_path), str(tmp_path / "a/1.txt"), str(tmp_path / "a" / ".." / "a" / "1.txt")]
+    found = [item for item in documents(paths, exclude=["draft*"]) if isinstance(item, Document)]
+    assert [Path(item.path).name for item in found] == ["1.txt", "2.md"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.txt", "राम\nab\xe9".encode("latin-1", "replace") + b"\xe9", "is not UTF-8"),
+        ("a.txt", b"x\n" + b"a" * (MAX_LINE + 1), "a.txt:2:1: the line is longer than"),
+        ("a.yaml", "number: 1\n", "no verse stands in this file"),
+        ("a.yaml", "verse: [1, 2]\n", "a sequence stands here"),
+        ("a.yaml", "verse: \x01\n  - x: [\n", "not YAML"),
+        ("a.yaml", "verse: x\nwaivers: [{rule: CHA103}]\n", "reason is missing"),
+        ("a.txt", "राम dhyana: x\n# dhyana: ignore CHA103\n", "without a reason"),
+        ("a.txt", "राम # dhyana: ignore CHA999 because\n", "there is no rule CHA999"),
+        ("a.txt", "# dhyana: skip this\n", "this comment cannot be read"),
+    ],
+)
+def test_broken_input_says_where_and_what(
+    tmp_path: Path, name: str, content: str | bytes, message: str
+) -> None:
+    """What cannot be read ends with its place and what was expected."""
+    path = write(tmp_path, name, content)
+    with pytest.raises(RecordError, match="expected") as raised:
+        list(document(path).passages)
+    assert message in str(raised.value)
+    assert str(path) in str(raised.value)
+
+
+def test_latin1_is_named_with_its_offset(tmp_path: Path) -> None:
+    """The message gives byte, offset in the file, line and column."""
+    path = write(tmp_path, "a.txt", "नमः\n".encode() + b"caf\xe9 |\n")
+    with pytest.raises(RecordError) as raised:
+        list(document(path).passages)
+    assert f"{path}:2:4: byte 0xe9 at offset 13 is not UTF-8" in str(raised.value)
+
+
+def test_what_is_not_there_is_a_fault(tmp_path: Path) -> None:
+    """A missing file and a folder without verse are faults, and do not stop the others."""
+    (tmp_path / "empty").mkdir()
+    write(tmp_path, "a.txt", VERSE)
+    names = ["none.txt", "empty", "a.txt"]
+    missing, empty, found = documents([str(tmp_path / name) for name in names])
+    assert isinstance(missing, Fault)
+    assert missing.message == "there is no such file"
+    assert isinstance(empty, Fault)
+    assert empty.message == "no verse stands in this folder"
+    assert isinstance(found, Document)
+
+
+def test_json_lines_survive_a_broken_one(tmp_path: Path) -> None:
+    """A broken line is a fault in its place among the passages."""
+    path = write(tmp_path, "a.jsonl", '{"id": 1, "text": "x"}\n\n{\n{"text": 3}\n{"text": "y"}\n')
+    first, broken, no_text, last = document(path).passages
+    assert isinstance(first, Passage)
+    assert (first.label, first.locate(0)) == ("1", (1, 1))
+    assert isinstance(broken, Fault)
+    assert str(broken).startswith(f"{path}:3:2: not JSON")
+    assert isinstance(no_text, Fault)
+    assert isinstance(last, Passage)
+    assert last.locate(0) == (5, 1)
+
+
+def test_standard_input_is_read_as_what_it_looks_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first brace means JSON lines, anything else is text; it can be told, too."""
+    for text, kind, label in (
+        ('{"id": "v", "text": "x"}\n', Kind.AUTO, "v"),
+        (f"{VERSE}१॥\n", Kind.AUTO, "verse १"),
+        ("verse: x\nnumber: 4\n", Kind.YAML, "verse 4"),
+    ):
+        binary = io.BufferedReader(io.BytesIO(text.encode()))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(binary))
+        (found,) = documents(["-"], kind)
+        assert isinstance(found, Document)
+        (passage,) = found.passages
+        assert isinstance(passage, Passage)
+        assert (found.path, passage.label) == ("<stdin>", label)
+
+
+class Dribble(io.BytesIO):
+    """A pipe that gives a few bytes at a time."""
+
+    def read1(self, size: int | None = -1) -> bytes:
+        """Give three bytes."""
+        return self.read(3)
+
+
+@given(st.lists(st.binary(max_size=8).filter(lambda line: b"\n" not in line), max_size=6))
+def test_lines_come_whole_and_numbered(lines: list[bytes]) -> None:
+    """However little is there at a time, the lines are those of the file."""
+    data = b"\n".join(lines)
+    whole = [*enumerate(data.split(b"\n"), 1)]
+    expected = whole if data and not data.endswith(b"\n") else whole[:-1]
+    for file in (io.BytesIO(data), Dribble(data)):
+        assert [line for chunk in line_chunks(file) for line in chunk] == expected
+
+
+def test_of_a_line_without_end_only_the_beginning_is_kept() -> None:
+    """A line of any length takes no more memory than the longest that is allowed."""
+    data = b"x" * (3 * MAX_LINE) + b"\nnext\n"
+    (first, long), (second, following) = (
+        line for chunk in line_chunks(io.BytesIO(data)) for line in chunk
+    )
+    assert (first, second, following) == (1, 2, b"next")
+    assert MAX_LINE < len(long) < 2 * MAX_LINE
+    assert isinstance(json_verse(long, 1, Path("x")), Fault)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(alphabet="रामकta \n#|।॥`~{}\"'-:", max_size=60), st.sampled_from(list(Kind)[1:]))
+def test_any_text_is_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, text: str, kind: Kind
+) -> None:
+    """Whatever stands in a file, reading gives passages and faults, or a RecordError."""
+    path = write(tmp_path_factory.mktemp("any"), "a", text)
+    try:
+        found = list(document(path, kind).passages)
+    except RecordError:
+        return
+    for passage in found:
+        if isinstance(passage, Passage):
+            assert all(passage.locate(offset) >= (1, 1) for offset in (0, len(passage.text)))
+
+
+@given(st.text(alphabet="ab\n", max_size=20), st.data())
+def test_offsets_and_places_are_inverse(text: str, data: st.DataObject) -> None:
+    """The offset of a line and column is the one that has that line and column."""
+    offset = data.draw(st.integers(0, len(text)))
+    where = place(text, offset, offset)
+    assert offset_of(text, where.line, where.column) == offset
