@@ -23,6 +23,9 @@ check:
 # Write the generated files anew (JSON Schema, metre tables); the tests compare them.
 generate:
     {{python}} -m dhyana.shlokas.schema
+    {{python}} -m dhyana.grammar.akshara_table
+    {{python}} -m dhyana.grammar.anushtubh_table
+    {{python}} -m dhyana.grammar.vrttas
 
 # Build wheel and sdist, and check what they hold.
 package:
