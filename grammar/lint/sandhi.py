@@ -3,7 +3,7 @@
 The comparison is made once for a verse; each rule speaks of one way in which the two part.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from dhyana.grammar.padaccheda import Word, in_a_row, split
 from dhyana.grammar.phonemes import PAUSE, Sounds, devanagari, sounds
 from dhyana.grammar.sandhi import Fault, Parting, Proven, Refuted, Undecided, matches
 from dhyana.grammar.sandhi.sutras import cite
-from dhyana.shlokas.record import MorphologyRow, VerseRecord
+from dhyana.shlokas.record import VerseRecord
 
 LONGEST, LONGEST_WORD = 4000, 300
 """Characters of the longest field, and sounds of the longest word, that are compared."""
@@ -36,17 +36,16 @@ class Comparison:
 
 def comparison(record: VerseRecord) -> Comparison | None:
     """Compare padaccheda and verse; None where either has no words, or words beyond measure."""
-    return _comparison(record.padaccheda, record.verse, tuple(sorted(duals(record).items())))
+    rows = tuple((row.form, row.category) for row in record.morphology)
+    return _comparison(record.padaccheda, record.verse, rows)
 
 
 @lru_cache(maxsize=64)
-def _comparison(
-    padaccheda: str, text: str, dual_words: tuple[tuple[str, bool], ...]
-) -> Comparison | None:
+def _comparison(padaccheda: str, text: str, rows: tuple[tuple[str, str], ...]) -> Comparison | None:
     if max(len(padaccheda), len(text)) > LONGEST:
         return None
     words, verse = split(padaccheda), sounds(text)
-    row, owners = in_a_row(words, dict(dual_words))
+    row, owners = in_a_row(words, dict(_duals(rows)))
     if not row or not verse.slp1.strip(f" {PAUSE}\n"):
         return None
     if max(len(pada.text) for pada in row) > LONGEST_WORD:
@@ -54,16 +53,13 @@ def _comparison(
     return Comparison(words, owners, verse, matches(row, verse.slp1))
 
 
-def duals(record: VerseRecord) -> Mapping[str, bool]:
-    """Say of the words in the morphology rows whether they are duals, where the rows tell."""
-    return {form: number for row in record.morphology for form, number in _number(row)}
-
-
-def _number(row: MorphologyRow) -> Iterator[tuple[str, bool]]:
-    if _DUAL in row.category:
-        yield sounds(row.form).slp1, True
-    elif any(number in row.category for number in _NO_DUAL):
-        yield sounds(row.form).slp1, False
+def _duals(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, bool]]:
+    """Say of words, by their sounds, whether they are duals, where their rows tell."""
+    for form, category in rows:
+        if _DUAL in category:
+            yield sounds(form).slp1, True
+        elif any(number in category for number in _NO_DUAL):
+            yield sounds(form).slp1, False
 
 
 def partings(record: VerseRecord, fault: Fault) -> Iterator[tuple[Comparison, Parting, str]]:

@@ -7,7 +7,6 @@ the time grows with the length of the text and not with the number of results.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -61,8 +60,11 @@ class Written:
         self.text = text
         marked = PAUSE in text.strip(f"{PAUSE} \n")
         kept = [(place, sound) for place, sound in enumerate(text) if sound not in " -\n"]
+        kept = [one for one, before in zip(kept, [(0, ""), *kept], strict=False)
+                if one[1] != PAUSE or before[1] != PAUSE]  # fmt: skip
         self.places = [place for place, _ in kept] + [len(text)]
         self.sounds = plain("".join(sound for _, sound in kept))
+        self.start = int(self.sounds.startswith(PAUSE))
         self.line_ends = frozenset[int]() if marked else self._line_ends(kept)
 
     def _line_ends(self, kept: list[tuple[int, str]]) -> frozenset[int]:
@@ -72,41 +74,50 @@ class Written:
         return frozenset(ends)
 
     def after_pause(self, at: int) -> int:
-        """Where the text goes on after daṇḍas at `at`."""
-        while self.sounds.startswith(PAUSE, at):
-            at += 1
-        return at
-
-    @cached_property
-    def start(self) -> int:
-        """Where the first word begins."""
-        return self.after_pause(0)
+        """Where the text goes on after a daṇḍa that may stand at `at`."""
+        return at + self.sounds.startswith(PAUSE, at)
 
 
-@dataclass(slots=True)
-class _State:
-    """The best way to be here: with the fewest conditions."""
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way through the text up to a word, and what it costs: the fewer conditions the better."""
 
-    conditions: tuple[str, ...]
-    before: "_State | None"
-    said: Said | None
+    cost: int = 0
+    before: "Path | None" = None
+    last: Said | None = None
+
+    def all(self) -> tuple[Said, ...]:
+        """Give what was said on it, in order; places are in sounds."""
+        said: list[Said] = []
+        path: Path | None = self
+        while path is not None and path.last is not None:
+            said.append(path.last)
+            path = path.before
+        return tuple(reversed(said))
 
 
-def walk(row: tuple[Pada, ...], written: Written) -> _State | None:
-    """Say the words along the text; the last state, or None where no way leads to its end."""
-    states = {(row[0].text, written.start): _State((), None, None)}
+Layer = dict[tuple[str, int], Path]
+"""Paths by how the next word begins and where."""
+
+
+def walk(row: tuple[Pada, ...], written: Written) -> list[Layer]:
+    """Say the words along the text: the paths before each word, and at the end after the last.
+
+    The list is shorter where no path leads further.
+    """
+    layers: list[Layer] = [{(row[0].text, written.start): Path()}]
     for index, pada in enumerate(row):
         following = row[index + 1] if index + 1 < len(row) else None
-        reached: dict[tuple[str, int], _State] = {}
-        for (begun, at), state in states.items():
+        reached: Layer = {}
+        for (begun, at), path in layers[-1].items():
             for change, end, goes_on in moves(begun, pada, following, written, at):
-                new = (change.condition,) if change.condition else ()
-                key = (change.right, goes_on)
-                if key not in reached or len(reached[key].conditions) > len(state.conditions + new):
-                    said = Said(pada, change, written.places[at], written.places[end])
-                    reached[key] = _State(state.conditions + new, state, said)
-        states = reached
-    return states.get(("", len(written.sounds)))
+                key, cost = (change.right, goes_on), path.cost + bool(change.condition)
+                if key not in reached or cost < reached[key].cost:
+                    reached[key] = Path(cost, path, Said(pada, change, at, end))
+        if not reached:
+            break
+        layers.append(reached)
+    return layers
 
 
 def moves(
@@ -149,13 +160,19 @@ def prove(words: Sequence[str | Pada], written: str) -> Proven | Undecided | Non
     """
     row = padas(words)
     text = Written(written)
-    last = walk(row, text) if row else None
-    if last is None:
+    return proof(walk(row, text), row, text) if row else None
+
+
+def proof(
+    layers: list[Layer], row: tuple[Pada, ...], written: Written
+) -> Proven | Undecided | None:
+    """Take the path that reached the end of the text with the last word, if there is one."""
+    path = layers[-1].get(("", len(written.sounds))) if len(layers) > len(row) else None
+    if path is None:
         return None
-    said: list[Said] = []
-    state: _State | None = last
-    while state is not None and state.said is not None:
-        said.append(state.said)
-        state = state.before
-    in_order = tuple(reversed(said))
-    return Undecided(in_order, last.conditions) if last.conditions else Proven(in_order)
+    said = tuple(
+        one._replace(start=written.places[one.start], end=written.places[one.end])
+        for one in path.all()
+    )
+    conditions = tuple(one.change.condition for one in said if one.change.condition)
+    return Undecided(said, conditions) if conditions else Proven(said)

@@ -1,13 +1,14 @@
 """Where words and text part, when the words joined do not make what is written.
 
 Of all ways to say the words, the one is taken that comes nearest to the text, counted in sounds
-put in, left out or exchanged; where it departs from the text is the place. The search keeps to a
-band about the straight way, so that it too is linear in the length of the text.
+put in, left out or exchanged; where it departs from the text is the place. Of the ways to a place
+only the cheap ones are followed, so that the search is linear in the length.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,17 +17,24 @@ from dhyana.grammar.sandhi.classes import AC, Change
 from dhyana.grammar.sandhi.joining import padas, usual
 from dhyana.grammar.sandhi.junction import Joint, Pada
 from dhyana.grammar.sandhi.matching import (
+    Layer,
+    Path,
     Proven,
     Said,
     Undecided,
     Written,
-    prove,
+    proof,
+    walk,
     ways,
 )
 from dhyana.grammar.sandhi.spelling import spelled
 
-_BAND = 32
-"""Sounds by which a way may stray from the straight one: several words lost or put in."""
+_STRAY = 24
+"""Sounds that may stand in the text unasked at one place."""
+_BACK = 2
+"""Words before the first that has no exact path from which on the nearest way is sought."""
+_DEARER = 40
+"""By how much a way may cost more than the best at its place and still be followed."""
 _SHOWN = 12
 """Results shown of what was expected at one place."""
 
@@ -76,105 +84,128 @@ def matches(words: Sequence[str | Pada], written: str) -> Proven | Undecided | R
     row = padas(words)
     if not row:
         raise ValueError("there are no words to join")
-    proof = prove(row, written)
-    if proof is not None:
-        return proof
     text = Written(written)
-    return Refuted(tuple(_partings(row, text, _nearest(row, text))))
+    layers = walk(row, text)
+    proven = proof(layers, row, text)
+    if proven is not None:
+        return proven
+    return Refuted(tuple(_partings(row, text, _nearest(row, text, layers))))
 
 
 # --- the nearest way ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """The cheapest way to a place: its cost and, from last to first, the words said on it."""
+def _nearest(row: tuple[Pada, ...], text: Written, layers: list[Layer]) -> tuple[Said, ...]:
+    """Say the words so that the fewest sounds of the text are others; places are in sounds.
 
-    cost: int
-    before: "_Way | None" = None
-    said: Said | None = None
-
-
-def _nearest(row: tuple[Pada, ...], text: Written) -> tuple[Said, ...]:
-    """Say the words so that the fewest sounds of the text are others; places are in sounds."""
-    straight = len(text.sounds) / sum(len(pada.text) for pada in row)
-    length = 0
-    layer = {row[0].text: {0: _Way(0)}}
-    for index, pada in enumerate(row):
+    The search sets out a few words before the place that no exact path passes.
+    """
+    done = max(min(len(layers), len(row)) - 1 - _BACK, 0)
+    layer: dict[str, dict[int, Path]] = {}
+    for (begun, at), path in layers[done].items():
+        layer.setdefault(begun, {})[at] = Path(0, path.before, path.last)
+    length = len(text.sounds)
+    for index, pada in enumerate(row[done:], done):
         following = row[index + 1] if index + 1 < len(row) else None
-        length += len(pada.text)
-        middle = round(length * straight)
-        reached: dict[str, dict[int, _Way]] = {}
+        reached: dict[str, dict[int, Path]] = {}
         for begun, starts in layer.items():
-            for change in _with_pauses(begun, pada, following):
+            for change, ends in _sayings(begun, pada, following, text):
                 best = reached.setdefault(change.right, {})
-                for end, (cost, start) in _said(change.left, text.sounds, starts, middle).items():
+                furthest = max(starts) + len(change.left) + _STRAY if following else length
+                said = _said(change.left, text.sounds, starts, furthest)
+                for end in said.keys() & ends if ends else said:
+                    cost, start = said[end]
                     cost += cost > starts[start].cost  # rather one word spoiled than two
                     if end not in best or cost < best[end].cost:
-                        best[end] = _Way(cost, starts[start], Said(pada, change, start, end))
-        layer = reached
-    ends = [way for last in layer.values() for way in last.items()]
-    rest = len(text.sounds.rstrip(PAUSE))
-    _, way = min(ends, key=lambda found: found[1].cost + abs(rest - found[0]))
-    said: list[Said] = []
-    step: _Way | None = way
-    while step is not None and step.said is not None:
-        said.append(step.said)
-        step = step.before
-    return tuple(reversed(said))
+                        best[end] = Path(cost, starts[start], Said(pada, change, start, end))
+        layer = _near(reached) if following else reached
+    ends_of_text = {length, max(length - text.sounds.endswith(PAUSE), text.start)}
+    last = [path for paths in layer.values() for end, path in paths.items() if end in ends_of_text]
+    return min(last, key=lambda path: path.cost).all()
 
 
-def _with_pauses(begun: str, pada: Pada, following: Pada | None) -> Iterator[Change]:
-    """Give the ways to say a word, a pause after it as a sound of its own."""
+def _sayings(
+    begun: str, pada: Pada, following: Pada | None, text: Written
+) -> Iterator[tuple[Change, frozenset[int]]]:
+    """Give the ways to say a word, a pause that is written after it as a sound of its own.
+
+    With them come the places where they may end; none stands for all.
+    """
+    anywhere = frozenset[int]()
     for change, pause in ways(begun, pada, following):
-        if pause and following:
-            yield change._replace(left=change.left + PAUSE)
-        if not pause or not following or pada.joint is Joint.PAUSE:
-            yield change
+        if not pause or following is None:
+            yield change, anywhere
+            continue
+        yield change._replace(left=change.left + PAUSE), anywhere
+        if pada.joint is Joint.PAUSE:
+            yield change, anywhere
+        elif text.line_ends:
+            yield change, text.line_ends
+
+
+def _near(reached: dict[str, dict[int, Path]]) -> dict[str, dict[int, Path]]:
+    """Leave out the ways that are much dearer than the best."""
+    most = min(way.cost for ends in reached.values() for way in ends.values()) + _DEARER
+    near = {
+        begun: {end: way for end, way in ends.items() if way.cost <= most}
+        for begun, ends in reached.items()
+    }
+    return {begun: ends for begun, ends in near.items() if ends}
 
 
 def _said(
-    word: str, sounds: str, starts: dict[int, _Way], middle: int
+    word: str, sounds: str, starts: Mapping[int, Path], furthest: int
 ) -> dict[int, tuple[int, int]]:
-    """Say a word from any of `starts`; for each end near `middle` the cost and the start."""
-    low, high = min(starts), min(len(sounds), middle + _BAND)
-    never = (1 << 30, low)
-    row: list[tuple[int, int]] = []
-    for at in range(low, high + 1):
-        here = (starts[at].cost, at) if at in starts else never
-        there = (row[-1][0] + _cost(sounds[at - 1]), row[-1][1]) if row else never
-        row.append(min(here, there))
+    """Say a word from any of `starts`; for each end up to `furthest` the cost and the start.
+
+    Edit distance by rows (Wagner and Fischer 1974). A cell is the cost, and below it in the same
+    number the start, so that one comparison finds the cheaper of two.
+    """
+    low = min(starts)
+    heard = sounds[low:furthest]
+    row = [starts[low].cost << _BITS | low]
+    put_in = [_left_out(sound) for sound in heard]
+    for place, cost in enumerate(put_in, low + 1):
+        here = starts[place].cost << _BITS | place if place in starts else _NEVER
+        row.append(min(here, row[-1] + cost))
     for sound in word:
-        gone = _cost(sound)
-        below = [(row[0][0] + gone, row[0][1])]
-        for index in range(1, len(row)):
-            other = sounds[low + index - 1]
-            below.append(
-                min(
-                    (row[index - 1][0] + _exchange(sound, other), row[index - 1][1]),
-                    (row[index][0] + gone, row[index][1]),
-                    (below[-1][0] + _cost(other), below[-1][1]),
-                )
-            )
+        gone, exchanged = _left_out(sound), _exchanges(sound)
+        last = row[0] + gone
+        below = [last]
+        for other, cost, diagonal, above in zip(heard, put_in, row, row[1:], strict=False):
+            last = min(diagonal + exchanged[other], above + gone, last + cost)
+            below.append(last)
         row = below
-    lowest = max(low, middle - _BAND)
-    return {low + index: best for index, best in enumerate(row) if low + index >= lowest}
+    return {low + k: (cell >> _BITS, cell & _START) for k, cell in enumerate(row)}
 
 
-def _cost(sound: str) -> int:
-    """Return what it costs that a sound is put in or left out; a pause is seldom forgotten."""
-    return _COSTS.get(sound, 2)
-
-
+_BITS = 20
+_START = (1 << _BITS) - 1
+_NEVER = 1 << 60
 _COSTS = {"'": 0, PAUSE: 20}
+"""What it costs to leave a sound out; a pause is seldom forgotten, an avagraha always may be."""
 
 
-def _exchange(one: str, other: str) -> int:
-    if one == other:
-        return 0
-    if PAUSE in (one, other):
-        return 40
-    return 3 if (one in AC) == (other in AC) else 5
+def _left_out(sound: str) -> int:
+    return _COSTS.get(sound, 2) << _BITS
+
+
+class _Exchanges(dict[str, int]):
+    """What it costs that one sound stands for another, by the other."""
+
+    def __init__(self, sound: str) -> None:
+        super().__init__({PAUSE: 40 << _BITS, sound: 0})
+        self._vowel = sound in AC
+
+    def __missing__(self, other: str) -> int:
+        cost = (3 if (other in AC) is self._vowel else 5) << _BITS
+        self[other] = cost
+        return cost
+
+
+@lru_cache(maxsize=128)
+def _exchanges(sound: str) -> _Exchanges:
+    return _Exchanges(sound)
 
 
 # --- where it parts ----------------------------------------------------------------------

@@ -29,26 +29,29 @@ counts of rows and words agree.
 """
 
 from collections.abc import Iterator
+from itertools import groupby
 
-from dhyana.grammar.lint.anvaya import FIVE_PARTS
+from dhyana.grammar.lint.anvaya import FIVE_PARTS, rows
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
-from dhyana.grammar.padaccheda import split
 from dhyana.shlokas.record import VerseRecord
 
 
 def check(record: VerseRecord) -> Iterator[RecordFinding]:
     """Find rows with several words."""
-    for index, row in enumerate(record.morphology):
-        words = [word.written for word in split(row.form)]
+    compared = rows(record)
+    if compared is None:
+        return
+    for field, tokens in groupby(compared.tokens, key=lambda token: token.field):
+        words = [token.word for token in tokens]
         if len(words) > 1:
+            names = ", ".join(word.written for word in words)
             yield RecordFinding(
-                field=f"morphology[{index}].form",
-                start=0,
-                end=len(row.form),
-                message=f"one row has {len(words)} words: {', '.join(words)}",
-                word=row.form,
-                found=row.form,
+                field=field,
+                start=words[0].start,
+                end=words[-1].end,
+                message=f"one row has {len(words)} words: {names}",
+                word=names,
             )
 
 
