@@ -76,26 +76,30 @@ def scansion(scanned: Scan, report: MeterReport, width: int) -> list[str]:
 
     >>> from dhyana.grammar.meter import identify
     >>> from dhyana.grammar.scansion import scan
-    >>> verse = scan("rāmo rājā daśarathas ayodhyāyāṃ purā kila")
+    >>> verse = scan("rāmo rājā daśarathas / ayodhyāyāṃ purā kila")
     >>> print("\n".join(scansion(verse, identify(verse), 80)))
       a  rāmo rājā daśarathas
-          – –  – –  ⏑ ⏑ ⏑ –      ma na  na-vipulā
+          – –  – –  ⏑ ⏑ ⏑  –    ma na  na-vipulā
       b  ayodhyāyāṃ purā kila
-         ⏑ –  – –    ⏑ –  ⏑ ⏑    ya ja
+         ⏑ –   – –   ⏑ –  ⏑ ⏑   ma ja
     """
     lines = [] if scanned.script == "iast" else [*_as_typed(report.padas, scanned), ""]
-    rows = [
-        (pada if not number else None, row)
+    drawn = [
+        [_drawn(scanned, row) for row in _rows(scanned, pada.aksharas, width)]
         for pada in report.padas
-        for number, row in enumerate(_rows(scanned, pada.aksharas, width))
     ]
-    drawn = [(pada, *_drawn(scanned, row)) for pada, row in rows]
-    column = max((len(marks) for _, _, marks in drawn), default=0) + _GAP
-    for pada, iast, marks in drawn:
-        lines.append(f"{_MARGIN}{pada.label if pada else ' '}  {iast}")
-        named = " ".join(_ganas(pada, report)) if pada else ""
-        kind = f"  {pada.variant}" if pada and pada.variant else ""
-        lines.append(f"{_MARGIN}   {marks:{column}}{named}{kind}".rstrip())
+    column = max((len(marks) for rows in drawn for _, marks in rows), default=0) + _GAP
+    for pada, rows in zip(report.padas, drawn, strict=True):
+        for number, (iast, marks) in enumerate(rows):
+            lines.append(f"{_MARGIN}{' ' if number else pada.label}  {iast}")
+            lines.append(f"{_MARGIN}   {marks}")
+        # A line that does not fit in a row is prose; its gaṇas say nothing.
+        named = " ".join(_ganas(pada, report)) if len(rows) == 1 else ""
+        said = "  ".join(filter(None, [named, pada.variant]))
+        if said and len(_MARGIN) + 3 + column + len(said) <= width:
+            lines[-1] = f"{_MARGIN}   {rows[-1][1]:{column}}{said}"
+        elif said:
+            lines.append(f"{_MARGIN}   {said}")
     return lines
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatch
 from functools import partial
-from io import BufferedIOBase, BufferedReader
+from io import BufferedIOBase, BufferedReader, RawIOBase
 from pathlib import Path
 from typing import Any, cast
 
@@ -165,10 +165,11 @@ STDIN_PATH = Path("<stdin>")
 
 
 def _stdin(kind: Kind, edition: Edition) -> Document:
-    file = cast("BufferedIOBase", sys.stdin.buffer)
+    file = sys.stdin.buffer
+    if not isinstance(file, BufferedReader):
+        file = BufferedReader(cast("RawIOBase", file))
     if kind is Kind.AUTO:
-        first = file.peek(1)[:1] if isinstance(file, BufferedReader) else b""
-        kind = Kind.JSONL if first == b"{" else Kind.TEXT
+        kind = Kind.JSONL if file.peek(1)[:1] == b"{" else Kind.TEXT
     name = str(STDIN_PATH)
     if kind is Kind.YAML:
         text = _decoded(file.read(), STDIN_PATH, 1, 0)

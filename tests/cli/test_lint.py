@@ -1,0 +1,119 @@
+"""`dhyana lint`: the gate as a command."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from dhyana.cli.app import app
+
+FAULTY = (
+    "ātmajaṃ janayati sā kausalyā raghunandanam |\nsarve devāś ca tuṣyanti puṣpavarṣam apātayan ||"
+)
+GOOD = "rāmo rājā daśarathas tato rāmaḥ pratāpavān ||"
+NEAR_MISS = "namāmi rāmaḿ raghuvaṃśanātham |"
+
+
+def invoke(*arguments: str | Path, given: str | None = None) -> tuple[int, str, str]:
+    """Run `dhyana lint` in this process: exit code, standard output, standard error."""
+    words = ["lint", *map(str, arguments)]
+    result = CliRunner().invoke(app, words, input=given, catch_exceptions=False)
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with a good file, a faulty one and one with a near-miss."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("good", GOOD), ("faulty", FAULTY), ("near", NEAR_MISS)):
+        Path(f"{name}.txt").write_text(f"{text}\n", "utf-8")
+    return tmp_path
+
+
+def test_report_is_as_the_golden_file_has_it(
+    folder: Path, golden: Callable[[str, str], None]
+) -> None:
+    """Place, words, carets, ground, repairs and summary, as a person reads them."""
+    code, output, errors = invoke(".")
+    assert (code, errors) == (1, "")
+    golden("lint.txt", output)
+
+
+def test_exit_codes(folder: Path) -> None:
+    """0 clean, 1 errors (warnings if strict), 0 if asked, 2 for broken input or wrong use."""
+    Path("broken.txt").write_bytes(b"caf\xe9 |\n")
+    for arguments, code in (
+        (["good.txt"], 0),
+        (["faulty.txt"], 1),
+        (["near.txt"], 0),
+        (["near.txt", "--strict"], 1),
+        (["faulty.txt", "--exit-zero"], 0),
+        (["faulty.txt", "--ignore", "CHA1"], 0),
+        (["faulty.txt", "--select", "LIP"], 0),
+        (["faulty.txt", "broken.txt"], 2),
+        (["broken.txt", "--exit-zero"], 2),
+        (["none.txt"], 2),
+        (["good.txt", "--select", "CHX"], 2),
+        (["good.txt", "--ignore", "cha103"], 2),
+        (["good.txt", "--expect", "no such metre"], 2),
+    ):
+        assert invoke(*arguments)[0] == code, arguments
+
+
+def test_standard_input_and_a_path_twice(folder: Path) -> None:
+    """Verse may come from standard input; a file named twice is read once."""
+    code, output, _ = invoke("-", given=f"{FAULTY}\n")
+    assert code == 1
+    assert output.startswith("<stdin>:1:9: CHA111")
+    assert "in 1 verse in 1 file" in invoke("good.txt", "./good.txt", folder / "good.txt")[1]
+
+
+def test_the_project_says_what_is_checked(folder: Path) -> None:
+    """[tool.dhyana] gives paths and options; the command line goes before it."""
+    Path("pyproject.toml").write_text(
+        '[tool.dhyana]\npaths = ["near.txt"]\nselect = ["LIP"]\nstrict = true\n', "utf-8"
+    )
+    assert invoke()[0] == 1
+    assert invoke("faulty.txt")[0] == 0
+    assert invoke("faulty.txt", "--select", "CHA,LIP")[0] == 1
+    Path("pyproject.toml").write_text("[tool.dhyana]\nprofile = 'strict'\n", "utf-8")
+    code, _, errors = invoke("good.txt")
+    assert code == 2
+    assert "profile is 'strict'; expected one of classical, epic" in " ".join(errors.split())
+
+
+def test_output_file_and_statistics(folder: Path) -> None:
+    """--output writes the report to a file, --statistics counts rule by rule."""
+    code, output, _ = invoke(".", "--format", "json", "--output", "report.json")
+    assert (code, output) == (1, "")
+    assert {item["code"] for item in json.loads(Path("report.json").read_text("utf-8"))} == {
+        "CHA111",
+        "LIP101",
+    }
+    assert invoke(".", "--statistics")[1].splitlines() == [
+        "     1  CHA111  na-vipula-fourth-light",
+        "     1  LIP101  near-miss",
+        "1 error, 1 warning in 3 verses in 3 files (3 only worth knowing)",
+    ]
+    assert invoke(".", "--output", "no/such/folder.txt")[0] == 2
+
+
+def test_without_paths_the_treatise_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anywhere, without paths, the project's own fifty verses are checked, in any edition."""
+    monkeypatch.chdir(tmp_path)
+    _, output, _ = invoke("--select", "CHA", "--format", "concise")
+    assert output.rstrip().endswith(")") or "in 50 verses in 50 files" in output
+    found = json.loads(invoke("--select", "CHA", "--format", "json", "--no-waivers")[1])
+    assert {item["verse"] for item in found} <= set(range(1, 51))
+    assert {item["field"] for item in found} == {"verse"}
+
+
+def test_colours_are_for_terminals(folder: Path, on_terminal: Callable[..., str]) -> None:
+    """On a terminal the code of an error is red; in a pipe nothing is coloured."""
+    shown = on_terminal("lint", str(folder / "faulty.txt"))
+    assert "\x1b[31m\x1b[1mCHA111\x1b[0m" in shown
+    assert "\x1b" not in invoke("faulty.txt")[1]
