@@ -185,6 +185,11 @@ class Stop:
             raise ValueError("a stop sequence must have at least one token")
 
     @property
+    def early(self) -> bool:
+        """Whether a sequence may end before its length does."""
+        return bool(self.eos or self.sequences)
+
+    @property
     def padding(self) -> int:
         """The token that fills up a sequence that has ended."""
         return self.pad if self.pad is not None else (*self.eos, 0)[0]
@@ -265,11 +270,14 @@ def stream(
     for end in range(start, start + stop.max_new_tokens):
         logits = next_logits(model, text[:, :end], cache, chunk=chunk)
         token = choose(logits, text[:, :end], sampling, generator)
-        text[:, end] = token.masked_fill(ended, stop.padding)
-        ended |= stop.reached(text[:, start : end + 1])
-        yield text[:, end]
-        if ended.all():
-            return
+        if stop.early:
+            token = token.masked_fill(ended, stop.padding)
+        text[:, end] = token
+        yield token
+        if stop.early:
+            ended |= stop.reached(text[:, start : end + 1])
+            if ended.all():
+                return
 
 
 @shloka(40)

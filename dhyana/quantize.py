@@ -9,12 +9,15 @@ al. 2022 (arXiv 2209.05433) for the two 8-bit floating-point formats.
 """
 
 import copy
+from collections.abc import Callable
 from typing import Literal, TypeVar
 
 import torch
 from torch import Tensor, nn
 
 from dhyana.binding import shloka
+from dhyana.feedforward import GatedFeedForward
+from dhyana.projections import QKV, Projections
 
 Format = Literal["int8", "e4m3", "e5m2"]
 DTYPES = {"int8": torch.int8, "e4m3": torch.float8_e4m3fn, "e5m2": torch.float8_e5m2}
@@ -22,7 +25,8 @@ LARGEST = {"int8": 127.0, "e4m3": 448.0, "e5m2": 57344.0}
 # As wide a range as float32, in two bytes. The coarse steps do no harm: numbers are divided by
 # the scale as it is stored.
 SCALE_DTYPE = torch.bfloat16
-# Widths that torch._weight_int8pack_mm takes: with others it reads past the end (torch 2.13).
+# Widths torch's int8 kernels take; with others `_weight_int8pack_mm` reads past the end of the
+# weight and `_int_mm` may mistake its layout (torch 2.13).
 KERNEL_MULTIPLE = 16
 
 Model = TypeVar("Model", bound=nn.Module)
@@ -51,48 +55,108 @@ def dequantize(quantized: Tensor, scale: Tensor, dtype: torch.dtype) -> Tensor:
 class Int8Linear(nn.Module):
     """A linear layer whose weight [F, D] is int8 with a scale for each output; for inference.
 
-    On CPU torch's own kernel multiplies bfloat16 by int8 and sums in float32; elsewhere, and for
-    widths the kernel does not take, the weight is read back and multiplied in the input's dtype.
+    Several layers that read the same x are one here, their outputs side by side: one pass over
+    memory is faster than several. x meets the weight in bfloat16 or, with `activations`, is
+    rounded to int8 itself, each token with a scale of its own: 64 products an instruction where
+    the CPU has VNNI, but a token with one very large number loses its small ones (Dettmers et al.
+    §3). Without a kernel for the device or the width, the same is computed in x's dtype.
     """
 
     weight: Tensor
     scale: Tensor
     bias: Tensor | None
 
-    def __init__(self, linear: nn.Linear) -> None:
+    def __init__(self, *linears: nn.Linear, activations: bool = False) -> None:
         super().__init__()
-        self.in_features, self.out_features = linear.in_features, linear.out_features
-        weight, scale = quantize(linear.weight.detach(), "int8")
+        self.activations = activations
+        self.in_features = linears[0].in_features
+        self.widths = [linear.out_features for linear in linears]
+        weight, scale = quantize(torch.cat([linear.weight.detach() for linear in linears]), "int8")
         self.register_buffer("weight", weight)
         self.register_buffer("scale", scale[:, 0])
-        bias: Tensor | None = linear.bias
-        self.register_buffer("bias", None if bias is None else bias.detach())
+        biases: list[Tensor | None] = [linear.bias for linear in linears]
+        there = [bias.detach() for bias in biases if bias is not None]
+        self.register_buffer("bias", torch.cat(there) if there else None)
+
+    @property
+    def out_features(self) -> int:
+        """F, of all layers together."""
+        return sum(self.widths)
 
     def forward(self, x: Tensor) -> Tensor:
         """Return x [..., D] times the weight, [..., F], in the dtype of x."""
-        if x.device.type == "cpu" and x.shape[-1] % KERNEL_MULTIPLE == 0:
-            rows = x.reshape(-1, x.shape[-1]).to(torch.bfloat16)
-            product = torch._weight_int8pack_mm(rows, self.weight, self.scale)
-            y = product.to(x.dtype).view(*x.shape[:-1], -1)
+        rows = x.reshape(-1, x.shape[-1])
+        with_kernel = x.device.type == "cpu" and self.in_features % KERNEL_MULTIPLE == 0
+        if self.activations:
+            numbers, scale = quantize(rows, "int8")
+            if with_kernel:
+                product = torch._int_mm(numbers, self.weight.mT).to(x.dtype)
+            else:
+                product = numbers.to(x.dtype) @ self.weight.mT.to(x.dtype)
+            y = product * (scale.to(x.dtype) * self.scale.to(x.dtype))
+        elif with_kernel:
+            halves = rows.to(torch.bfloat16)
+            y = torch._weight_int8pack_mm(halves, self.weight, self.scale).to(x.dtype)
         else:
-            y = nn.functional.linear(x, self.weight.to(x.dtype)) * self.scale.to(x.dtype)
+            y = rows @ self.weight.mT.to(x.dtype) * self.scale.to(x.dtype)
+        y = y.view(*x.shape[:-1], -1)
         return y if self.bias is None else y + self.bias.to(x.dtype)
 
     def extra_repr(self) -> str:
         """Show the widths, as `nn.Linear` does."""
-        return f"in_features={self.in_features}, out_features={self.out_features}"
+        return (
+            f"in_features={self.in_features}, out_features={self.out_features}, "
+            f"activations={self.activations}"
+        )
+
+
+class Int8Projections(nn.Module):
+    """`projections.Projections` in int8, the three in one layer."""
+
+    def __init__(self, projections: Projections, *, activations: bool) -> None:
+        super().__init__()
+        linears = (projections.query, projections.key, projections.value)
+        self.together = Int8Linear(*linears, activations=activations)
+
+    def forward(self, x: Tensor) -> QKV:
+        """Project x [B, T, D] three ways."""
+        return QKV(*self.together(x).split(self.together.widths, dim=-1))
+
+
+class Int8GatedFeedForward(nn.Module):
+    """`feedforward.GatedFeedForward` in int8, gate and up in one layer."""
+
+    def __init__(self, network: GatedFeedForward, *, activations: bool) -> None:
+        super().__init__()
+        self.activation = network.activation
+        self.together = Int8Linear(network.gate, network.up, activations=activations)
+        self.down = Int8Linear(network.down, activations=activations)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Widen x [..., D] twice, gate one by the other, and return to D."""
+        gate, up = self.together(x).chunk(2, dim=-1)
+        y: Tensor = self.down(self.activation(gate) * up)
+        return y
+
+
+IN_INT8: dict[type[nn.Module], Callable[..., nn.Module]] = {
+    nn.Linear: Int8Linear,
+    Projections: Int8Projections,
+    GatedFeedForward: Int8GatedFeedForward,
+}
 
 
 @shloka(43)
-def int8_weights(model: Model) -> Model:
-    """Return a copy of a model with an `Int8Linear` for every linear layer.
+def to_int8(model: Model, *, activations: bool = False) -> Model:
+    """Return a copy of a model for inference, the weights of its linear layers in int8.
 
-    Embeddings and norms stay as they are; of a tied head only the head's copy is int8. Measure
-    what it costs: the loss on held-out text, before and after.
+    With `activations` what comes into the layers is rounded to int8 too. Embeddings and norms
+    stay as they are; of a tied head only the head's copy is int8. Measure what it costs: the loss
+    on held-out text, before and after.
     """
     quantized = copy.deepcopy(model)
     for module in list(quantized.modules()):
         for name, child in module.named_children():
-            if isinstance(child, nn.Linear):
-                setattr(module, name, Int8Linear(child))
-    return quantized
+            if type(child) in IN_INT8:
+                setattr(module, name, IN_INT8[type(child)](child, activations=activations))
+    return quantized.eval()

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from torch import nn
 from torch.nn.functional import cross_entropy
 
-from dhyana.quantize import LARGEST, Format, Int8Linear, dequantize, int8_weights, quantize
+from dhyana.quantize import LARGEST, Format, Int8Linear, dequantize, quantize, to_int8
 from dhyana.transformer import Config, Transformer
 
 FORMATS: tuple[Format, ...] = ("int8", "e4m3", "e5m2")
@@ -46,41 +46,45 @@ def test_the_largest_number_uses_the_whole_range(format: Format) -> None:
     assert abs(float(numbers[0, 1])) == LARGEST[format]
 
 
+@pytest.mark.parametrize("activations", [False, True])
 @settings(deadline=None, max_examples=25)
 @given(rows=st.integers(1, 9), wide=st.integers(1, 70), narrow=st.integers(1, 70))
-def test_a_layer_is_near_its_float(rows: int, wide: int, narrow: int) -> None:
+def test_a_layer_is_near_its_float(activations: bool, rows: int, wide: int, narrow: int) -> None:
     """Whatever the widths, an int8 layer's output is within 2 % of the float layer's size."""
     linear = nn.Linear(wide, narrow)
     x = torch.randn(2, rows, wide)
-    wanted, got = linear(x), Int8Linear(linear)(x)
+    wanted, got = linear(x), Int8Linear(linear, activations=activations)(x)
     assert got.dtype == x.dtype
     size = (x.norm(dim=-1, keepdim=True) * linear.weight.norm(dim=1)) + linear.bias.abs()
     assert ((got - wanted).abs() <= 0.02 * size).all()
 
 
-def test_the_plain_way_is_the_kernels() -> None:
+@pytest.mark.parametrize("activations", [False, True])
+def test_the_plain_way_is_the_kernels(activations: bool) -> None:
     """A width the kernel does not take goes the plain way, to the kernel's numbers."""
     linear, wider = nn.Linear(64, 48), nn.Linear(65, 48)
     with torch.no_grad():
         wider.weight.copy_(nn.functional.pad(linear.weight, (0, 1)))
         wider.bias.copy_(linear.bias)
     x = torch.randn(3, 64).bfloat16().float()
-    by_kernel = Int8Linear(linear)(x)
-    plainly = Int8Linear(wider)(nn.functional.pad(x, (0, 1)))
-    torch.testing.assert_close(plainly, by_kernel, atol=1e-2, rtol=1e-2)
+    by_kernel = Int8Linear(linear, activations=activations)(x)
+    plainly = Int8Linear(wider, activations=activations)(nn.functional.pad(x, (0, 1)))
+    tolerance = 1e-6 if activations else 1e-2  # whole numbers are added without rounding
+    torch.testing.assert_close(plainly, by_kernel, atol=tolerance, rtol=tolerance)
 
 
-def test_a_model_in_int8_says_nearly_the_same() -> None:
+@pytest.mark.parametrize("activations", [False, True])
+def test_a_model_in_int8_says_nearly_the_same(activations: bool) -> None:
     """All linear layers become int8 in a copy, a quarter of the bytes, at hardly any loss."""
     torch.manual_seed(0)
     config = Config(
         vocab_size=60, context=32, width=64, n_layers=2, n_heads=4, tied=True, init_std=0.1
     )
     model = Transformer(config).eval()
-    small = int8_weights(model)
+    small = to_int8(model, activations=activations)
     linears = [module for module in model.modules() if isinstance(module, nn.Linear)]
     packed = [module for module in small.modules() if isinstance(module, Int8Linear)]
-    assert len(packed) == len(linears) == 2 * 7 + 1
+    assert (len(linears), len(packed)) == (2 * 7 + 1, 2 * 4 + 1)
     assert not any(isinstance(module, nn.Linear) for module in small.modules())
     weights = sum(linear.weight.nbytes for linear in linears)
     assert sum(layer.weight.nbytes for layer in packed) * 4 == weights
@@ -91,6 +95,16 @@ def test_a_model_in_int8_says_nearly_the_same() -> None:
             for m in (model, small)
         ]
     assert 0 < abs(losses[1] - losses[0]) < 5e-3
+
+
+def test_layers_together_are_layers_apart() -> None:
+    """Layers that read the same input give, as one, the numbers they give by themselves."""
+    layers = [nn.Linear(32, width) for width in (16, 5, 40)]
+    x = torch.randn(3, 32)
+    together = Int8Linear(*layers)
+    apart = torch.cat([Int8Linear(layer)(x) for layer in layers], dim=-1)
+    assert torch.equal(together(x), apart)
+    assert together.widths == [16, 5, 40]
 
 
 def test_a_saved_layer_loads() -> None:
