@@ -67,11 +67,13 @@ def _is_row(value: Any) -> bool:
 
 
 def _named(value: Any) -> str:
-    """Name a function by its name, for its address says nothing; write anything else as it is."""
+    """Name a function or module by its name, not by its address; write anything else as it is."""
+    from torch.nn import Module
+
     if isinstance(value, partial):
         return _named(value.func)
-    is_function = callable(value) and hasattr(value, "__name__")
-    return value.__name__ if is_function else repr(value)
+    named = type(value) if isinstance(value, Module) else value
+    return named.__name__ if callable(named) and hasattr(named, "__name__") else repr(value)
 
 
 def _dtype(tensor: "Tensor") -> str:

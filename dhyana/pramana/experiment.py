@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -29,6 +29,8 @@ from dhyana.shlokas.evidence import (
     Series,
     judge,
 )
+
+Module = TypeVar("Module", bound=nn.Module)
 
 # Rounding errors are allowed this many eps of the dtype: the kernels add in float32 or better,
 # so that errors do not grow with the number of terms.
@@ -66,6 +68,11 @@ class Settings:
     def for_training(self) -> "Settings":
         """The same settings in float32 or better: small steps are lost in half precision."""
         return replace(self, dtype=torch.promote_types(self.dtype, torch.float32))
+
+    def build(self, make: Callable[[], Module]) -> Module:
+        """Make a module whose weights come from the seed, on the device and in the dtype."""
+        with self.seeded():
+            return make().to(self.device, self.dtype)
 
     @contextmanager
     def seeded(self) -> Iterator[None]:
@@ -142,7 +149,7 @@ def measured(
     `beyond`: measured beyond the condition under which the record says that the claim holds,
     to see whether it needs that condition.
     """
-    number = float(value)
+    number = float(value.detach() if isinstance(value, Tensor) else value)
     return Measurement(
         quantity=quantity,
         value=_rounded(number) if math.isfinite(number) else None,

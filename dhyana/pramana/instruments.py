@@ -1,6 +1,7 @@
 """Measuring instruments that experiments share; they compute in float64 on the CPU."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -32,6 +33,23 @@ def growth_exponent(x: Sequence[float], y: Sequence[float]) -> float:
     log_x, log_y = (torch.tensor(values, dtype=torch.float64).log() for values in (x, y))
     deviation = log_x - log_x.mean()
     return float((deviation * (log_y - log_y.mean())).sum() / deviation.square().sum())
+
+
+class Exponential(NamedTuple):
+    """The exponential y ~ factorˣ that comes nearest to values at x = 0, 1, 2 and so on."""
+
+    factor: float
+    explained: float  # share of the variance of log y that it explains (R²)
+
+
+def exponential(y: Tensor) -> Exponential:
+    """Fit an exponential to positive values [N] by least squares on their logarithms."""
+    log_y = exact(y).log()
+    x = torch.arange(len(log_y), dtype=torch.float64)
+    x, deviation = x - x.mean(), log_y - log_y.mean()
+    slope = (x * deviation).sum() / x.square().sum()
+    missed = (deviation - slope * x).square().sum() / deviation.square().sum()
+    return Exponential(float(slope.exp()), float(1 - missed))
 
 
 def cosine_lost(query: Tensor, key: Tensor) -> Tensor:

@@ -43,6 +43,7 @@ def test_a_small_tensor_is_shown_whole() -> None:
         (1 / 3, ["x           0.333333"]),
         (json_of, ["x           json_of"]),
         (partial(json_of, 1), ["x           json_of"]),
+        (torch.nn.Linear(2, 3), ["x           Linear"]),
     ],
 )
 def test_every_kind_of_value(value: Any, lines: list[str]) -> None:
