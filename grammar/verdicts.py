@@ -32,6 +32,8 @@ def verdict_object(report: MeterReport, identity: Any = None) -> dict[str, Any]:
 
 def in_words(nearest: Nearest) -> str:
     """Say which metre is nearest: `anuṣṭubh, 2 changes away`."""
+    if not nearest.distance:
+        return f"{nearest.name}, which it fits"
     changes = "change" if nearest.distance == 1 else "changes"
     return f"{nearest.name}, {nearest.distance} {changes} away"
 
