@@ -83,11 +83,13 @@ def alike(word: Word, token: Word, following: Word | None = None) -> bool:
         return True
     if following is None:
         return False
-    row = (*word.padas()[:-1], Pada(word.members[-1]), Pada(following.slp1))
+    row = (*word.padas()[:-1], Pada(word.members[-1]), Pada(_said_alone(following.slp1)))
     return prove(row, token.slp1 + following.slp1) is not None
 
 
 def _said_alone(slp1: str) -> str:
+    if slp1.startswith("'"):
+        slp1 = "a" + slp1[1:]
     return slp1[:-1] + "m" if slp1.endswith("M") else slp1
 
 

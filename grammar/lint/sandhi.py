@@ -12,6 +12,7 @@ from dhyana.grammar.padaccheda import Word, in_a_row, split
 from dhyana.grammar.phonemes import PAUSE, Sounds, devanagari, sounds
 from dhyana.grammar.sandhi import Fault, Parting, Proven, Refuted, Undecided, matches
 from dhyana.grammar.sandhi.sutras import cite
+from dhyana.grammar.script import read
 from dhyana.shlokas.record import VerseRecord
 
 LONGEST, LONGEST_WORD = 4000, 300
@@ -45,12 +46,22 @@ def _comparison(padaccheda: str, text: str, rows: tuple[tuple[str, str], ...]) -
     if max(len(padaccheda), len(text)) > LONGEST:
         return None
     words, verse = split(padaccheda), sounds(text)
+    if read(text).asides:
+        words = tuple(_without_speakers(words, padaccheda))
     row, owners = in_a_row(words, dict(_duals(rows)))
     if not row or not verse.slp1.strip(f" {PAUSE}\n"):
         return None
     if max(len(pada.text) for pada in row) > LONGEST_WORD:
         return None
     return Comparison(words, owners, verse, matches(row, verse.slp1))
+
+
+def _without_speakers(words: Iterable[Word], padaccheda: str) -> Iterator[Word]:
+    """Leave out who speaks (धृतराष्ट्रः उवाच), which is not verse."""
+    asides = read(padaccheda).asides
+    for word in words:
+        if not any(aside.start <= word.start < aside.end for aside in asides):
+            yield word
 
 
 def _duals(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, bool]]:

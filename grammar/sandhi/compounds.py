@@ -33,6 +33,11 @@ _SIBILANT_CEREBRAL = {
 }
 """First members behind which s of these second members is always cerebral."""
 
+_OTHER_STEMS = {
+    "ahan": ("ahar", "8.2.69"), "vidvas": ("vidvat", "8.2.72"), "anaquh": ("anaqut", "8.2.72"),
+}  # fmt: skip
+"""Stems that end otherwise as words."""
+_PREVERBS_WITH_R = ("pra", "parA", "pari", "nis", "nir")
 _NASAL_CEREBRAL_ENDINGS = ("ena", "Ani", "AnAm", "inA", "ini", "inas", "inAm", "inO", "ine")
 
 
@@ -49,8 +54,8 @@ def privative(left: str, right: str) -> Iterator[Change]:
 
 def stems(left: str, right: str) -> Iterator[Change]:
     """Give the first member as a word: rājan is rāja."""
-    if left == "ahan":
-        yield Change("ahar", right, ("8.2.69",))
+    if left in _OTHER_STEMS:
+        yield Change(_OTHER_STEMS[left][0], right, (_OTHER_STEMS[left][1],))
     elif left.endswith("n") and left not in ("an", "nFn"):
         yield Change(left[:-1], right, ("8.2.7",))
         yield Change(left, right, (), f"{left} is no bare stem")
@@ -68,8 +73,9 @@ def cerebrals(left: str, change: Change) -> Iterator[Change]:
     if at is not None:
         cerebral = right[:at] + "R" + right[at + 1 :]
         ending = right[at - 1 :].removesuffix("H") in _NASAL_CEREBRAL_ENDINGS
-        sutra = "8.4.11" if ending else "8.4.3"
-        condition = "" if ending else f"n becomes ṇ in {cerebral}"
+        preverb = left in _PREVERBS_WITH_R and at == 0
+        sutra = "8.4.14" if preverb else "8.4.11" if ending else "8.4.3"
+        condition = "" if preverb or ending else f"n becomes ṇ in {cerebral}"
         yield _also(change, cerebral, sutra, condition)
 
 

@@ -78,8 +78,8 @@ def matches(words: Sequence[str | Pada], written: str) -> Proven | Undecided | R
     Words as in `join`; `written` is in SLP1 with `|` for daṇḍas, and where it has spaces and
     hyphens does not matter. Raises ValueError when there is no word.
 
-    >>> matches(["tataH", "ca"], "tataSca")
-    Proven(said=...)
+    >>> matches(["matiH", "Anandam"], "matimAnandam").partings[0].expected
+    ('matirAnandam',)
     """
     row = padas(words)
     if not row:

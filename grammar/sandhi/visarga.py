@@ -51,8 +51,8 @@ _S_BEFORE_KU_PU = {
     "namas": "8.3.40", "puras": "8.3.40", "tiras": "8.3.42", "aDas": "8.3.47", "Siras": "8.3.47",
 }  # fmt: skip
 _Z_BEFORE_KU_PU = {
-    "nis": "8.3.41", "dus": "8.3.41", "bahis": "8.3.41", "Avis": "8.3.41", "prAdus": "8.3.41",
-    "catur": "8.3.43", "dvis": "8.3.43", "tris": "8.3.43",
+    "nis": "8.3.41", "nir": "8.3.41", "dus": "8.3.41", "dur": "8.3.41", "bahis": "8.3.41",
+    "Avis": "8.3.41", "prAdus": "8.3.41", "catur": "8.3.43", "dvis": "8.3.43", "tris": "8.3.43",
 }  # fmt: skip
 _KASKADI = {
     ("BAs", "kara"), ("ahas", "kara"), ("BrAtus", "putra"), ("sadyas", "kAla"),

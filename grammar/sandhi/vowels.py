@@ -21,7 +21,7 @@ _SAKANDHU = {
 }  # fmt: skip
 
 PRAGRHYA_PARTICLES = frozenset(
-    ("aho", "Aho", "utAho", "aTo", "ho", "no", "mo", "heho", "a", "i", "u", "e", "o")
+    ("aho", "Aho", "utAho", "aTo", "ho", "no", "mo", "heho", "Bo", "a", "i", "u", "e", "o")
 )
 """Particles that end in o (1.1.15) or are one vowel, but for ā (1.1.14)."""
 PRAGRHYA_OF_ADAS = frozenset(("amI", "amU"))

@@ -87,6 +87,7 @@ def test_merged_rows_of_the_treatise_are_noted() -> None:
     [
         "padaccheda संख्यायाः मूल-भागेन शान्तिम् परम्\nanvaya परं शान्तिं मूलभागेन संख्यायाः",
         "padaccheda रामः वनम् गच्छति\nanvaya रामो गच्छति वनम्",
+        "padaccheda सः अपि गच्छति\nanvaya गच्छति सो ऽपि",
         "padaccheda सः एव गच्छति च\nanvaya स एव च गच्छति",
         "padaccheda सम्बन्धः सिद्ध्यति\nanvaya संबन्धः सिध्यति",
         "padaccheda तत्-अर्थम् विद्युत्-वेगेन\nanvaya विद्युद्वेगेन तदर्थं (भवति)",

@@ -134,6 +134,18 @@ def test_records_beyond_measure_are_left_alone(record_of: RecordOf) -> None:
     assert found_in(record_of("verse ।\npadaccheda ।")) == []
 
 
+def test_who_speaks_is_no_word_of_the_verse(record_of: RecordOf) -> None:
+    """A speaker's line is left out of verse and padaccheda alike."""
+    record = record_of(
+        """
+        verse धृतराष्ट्र उवाच ।
+        verse धर्मक्षेत्रे कुरुक्षेत्रे समवेता युयुत्सवः ।
+        padaccheda धृतराष्ट्रः उवाच । धर्म-क्षेत्रे कुरु-क्षेत्रे समवेताः युयुत्सवः ।
+        """
+    )
+    assert found_in(record) == []
+
+
 # --- mutations ---------------------------------------------------------------------------
 
 CONSONANTS = "कखगघचछजझटठडढणतथदधनपफबभमयरलवशषसह"
