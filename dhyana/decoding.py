@@ -60,6 +60,7 @@ def causal_mask(
     return seen_from(queries, source, window=window)
 
 
+@shloka(36, 37)
 def seen_from(queries: Tensor, source: int, *, window: int | None = None) -> Tensor:
     """Return which of S keys, at positions 0 to S − 1, each query position [..., T] sees.
 
@@ -67,8 +68,7 @@ def seen_from(queries: Tensor, source: int, *, window: int | None = None) -> Ten
     """
     if window is not None and window < 1:
         raise ValueError(f"expected a window of at least 1 token, found {window}")
-    queries = queries[..., None]
-    keys = torch.arange(source, device=queries.device)
+    queries, keys = queries[..., None], torch.arange(source, device=queries.device)
     seen = keys <= queries
     return seen if window is None else seen & (keys > queries - window)
 
@@ -114,6 +114,7 @@ def keep_min_p(logits: Tensor, share: float) -> Tensor:
     return logits.masked_fill(unlikely, -math.inf)
 
 
+@shloka(39)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
     """How a token is chosen; what is None or 1 changes nothing. Temperature 0 is greedy."""
@@ -164,6 +165,7 @@ def choose(
     return torch.multinomial(logits.softmax(dim=-1), 1, generator=generator)[:, 0]
 
 
+@shloka(38)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
     """When a sequence ends: at a token of `eos`, after one of `sequences`, or by its length.
@@ -260,9 +262,7 @@ def stream(
     into the cache.
     """
     _check_prompt(prompt, stop, cache)
-    generator = None
-    if seed is not None:
-        generator = torch.Generator(device=prompt.device).manual_seed(seed)
+    generator = None if seed is None else torch.Generator(prompt.device).manual_seed(seed)
     batch, start = prompt.shape
     text = prompt.new_full((batch, start + stop.max_new_tokens), stop.padding)
     text[:, :start] = prompt
@@ -301,6 +301,7 @@ def generate(
     return torch.cat((prompt, torch.stack(list(tokens), dim=1)), dim=1)
 
 
+@shloka(39)
 @dataclass(frozen=True, slots=True)
 class Beams:
     """The texts a beam search found, best first: tokens [B, R, N], scores [B, R]."""

@@ -25,6 +25,7 @@ class OutOfBlocksError(RuntimeError):
     """No block is free: finish or free a sequence, or make a larger pool. Nothing was changed."""
 
 
+@shloka(45)
 @dataclass(slots=True)
 class BlockTable:
     """One sequence: its blocks in order, and how many tokens they hold."""

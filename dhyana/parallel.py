@@ -30,6 +30,7 @@ from torch.distributed.tensor.parallel import (
 )
 from torch.nn.parallel import DistributedDataParallel
 
+from dhyana.binding import shloka
 from dhyana.heads import MultiHeadAttention
 from dhyana.transformer import Transformer
 
@@ -56,6 +57,7 @@ def start(device: str) -> DeviceMesh:
     return init_device_mesh(device, (dist.get_world_size(),))
 
 
+@shloka(46)
 def tensor_parallel(model: Transformer, mesh: DeviceMesh) -> Transformer:
     """Split a model's matrices over the devices of a one-dimensional mesh, in place.
 
@@ -98,6 +100,7 @@ def tensor_parallel(model: Transformer, mesh: DeviceMesh) -> Transformer:
     return model
 
 
+@shloka(46)
 def fully_sharded(
     model: Transformer, mesh: DeviceMesh, *, compute_dtype: torch.dtype | None = None
 ) -> Transformer:
@@ -114,6 +117,7 @@ def fully_sharded(
     return model
 
 
+@shloka(46)
 def replicated(model: Transformer, mesh: DeviceMesh) -> nn.Module:
     """Return the model wrapped so that gradients are averaged over the devices' batches."""
     return DistributedDataParallel(model, process_group=mesh.get_group())

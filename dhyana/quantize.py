@@ -46,6 +46,7 @@ def quantize(x: Tensor, format: Format) -> tuple[Tensor, Tensor]:
     return (scaled.round() if format == "int8" else scaled).to(DTYPES[format]), scale
 
 
+@shloka(44)
 def dequantize(quantized: Tensor, scale: Tensor, dtype: torch.dtype) -> Tensor:
     """Return quantized [..., V] · scale [..., 1] in `dtype`."""
     return quantized.to(dtype) * scale.to(dtype)
@@ -110,6 +111,7 @@ class Int8Linear(nn.Module):
         )
 
 
+@shloka(43)
 class Int8Projections(nn.Module):
     """`projections.Projections` in int8, the three in one layer."""
 
@@ -123,6 +125,7 @@ class Int8Projections(nn.Module):
         return QKV(*self.together(x).split(self.together.widths, dim=-1))
 
 
+@shloka(43)
 class Int8GatedFeedForward(nn.Module):
     """`feedforward.GatedFeedForward` in int8, gate and up in one layer."""
 

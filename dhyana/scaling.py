@@ -93,6 +93,7 @@ class ScalingLaw:
 CHINCHILLA = ScalingLaw(A=406.4, alpha=0.34, B=410.7, beta=0.28, L0=1.69)
 
 
+@shloka(46)
 @dataclass(frozen=True, slots=True)
 class Fit:
     """A law fitted to runs, and between which bounds each constant lies.
