@@ -53,37 +53,55 @@ def join(words: Sequence[str | Pada]) -> Iterator[Joined]:
     """
     row = padas(words)
     seen: set[str] = set()
-    for pieces, steps in _paths(row, 0, row[0].text) if row else ():
-        text = usual("".join(pieces))
+    for changes in paths(row, 0, len(row) - 1):
+        text = written(row, changes)
         if text not in seen:
             seen.add(text)
-            yield Joined(text, steps)
+            yield Joined(text, tuple(_steps(row, changes)))
 
 
-def _paths(
-    row: tuple[Pada, ...], index: int, begun: str
-) -> Iterator[tuple[tuple[str, ...], tuple[Step, ...]]]:
-    """Give the ways to say the words from `index` on, the first of which begins as `begun`."""
-    pada = row[index]
-    following = row[index + 1] if index + 1 < len(row) else None
-    if following is None or pada.joint is Joint.PAUSE:
-        for change in spoken(begun, pada, None):
-            step = (step_of(pada, following, change),) if change.sutras or change.condition else ()
-            if following is None:
-                yield (change.left,), step
-            else:
-                for pieces, steps in _paths(row, index + 1, following.text):
-                    yield (change.left, f" {PAUSE} ", *pieces), (*step, *steps)
+def paths(row: tuple[Pada, ...], first: int, last: int) -> Iterator[tuple[Change, ...]]:
+    """Give the ways to say the words from `first` to `last`, before those that follow them.
+
+    There is a change for each word: what it becomes, and how the next then begins.
+    """
+    if not row:
         return
-    for change in spoken(begun, pada, following):
-        gap = " " if pada.joint is Joint.WORD and _written_apart(change) else ""
-        for pieces, steps in _paths(row, index + 1, change.right):
-            yield (change.left, gap, *pieces), (step_of(pada, following, change), *steps)
+    said: list[Change] = []
+    choices = [_choices(row, first, row[first].text)]
+    while choices:
+        change = next(choices[-1], None)
+        if change is None:
+            choices.pop()
+            del said[-1:]
+        elif first + len(choices) > last:
+            yield (*said, change)
+        else:
+            said.append(change)
+            choices.append(_choices(row, first + len(choices), change.right))
 
 
-def usual(text: str) -> str:
-    """Leave out the avagraha that may stand after a long vowel made of two: tathāpi."""
-    return text.replace("A''", "A").replace("A'", "A")
+def _choices(row: tuple[Pada, ...], index: int, begun: str) -> Iterator[Change]:
+    following = row[index + 1] if index + 1 < len(row) else None
+    if following is not None and row[index].joint is Joint.PAUSE:
+        for change in spoken(begun, row[index], None):
+            yield change._replace(right=following.text)
+    else:
+        yield from spoken(begun, row[index], following)
+
+
+def written(row: Sequence[Pada], changes: Sequence[Change]) -> str:
+    """Write words as they are said, with spaces and daṇḍas, and no avagraha that is not usual."""
+    pieces: list[str] = []
+    for pada, change in zip(row, changes, strict=False):
+        apart = change.left[-1:] != "" and change.left[-1] in _APART
+        gap = " " if pada.joint is Joint.WORD and apart else ""
+        pieces += change.left, f" {PAUSE} " if pada.joint is Joint.PAUSE else gap
+    return "".join(pieces[:-1]).replace("A''", "A").replace("A'", "A")
+
+
+_APART = AC + "MH~"
+"""Last sounds behind which Devanagari leaves a space."""
 
 
 def step_of(pada: Pada, following: Pada | None, change: Change) -> Step:
@@ -92,5 +110,8 @@ def step_of(pada: Pada, following: Pada | None, change: Change) -> Step:
     return Step(pada.text, right, change.left + change.right, change.sutras, change.condition)
 
 
-def _written_apart(change: Change) -> bool:
-    return change.left[-1:] != "" and change.left[-1] in AC + "MH~"
+def _steps(row: tuple[Pada, ...], changes: Sequence[Change]) -> Iterator[Step]:
+    for index, change in enumerate(changes):
+        if change.sutras or change.condition:
+            paused = index + 1 == len(row) or row[index].joint is Joint.PAUSE
+            yield step_of(row[index], None if paused else row[index + 1], change)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from dhyana.grammar.phonemes import PAUSE
 from dhyana.grammar.sandhi.classes import AC, Change
-from dhyana.grammar.sandhi.joining import padas, usual
+from dhyana.grammar.sandhi.joining import padas, paths, written
 from dhyana.grammar.sandhi.junction import Joint, Pada
 from dhyana.grammar.sandhi.matching import (
     Layer,
@@ -72,10 +72,10 @@ class Refuted:
     partings: tuple[Parting, ...]
 
 
-def matches(words: Sequence[str | Pada], written: str) -> Proven | Undecided | Refuted:
-    """Whether words, joined by sandhi, are what is written, with the proof or the places.
+def matches(words: Sequence[str | Pada], text: str) -> Proven | Undecided | Refuted:
+    """Whether words, joined by sandhi, are the text: with the proof, or the places that part.
 
-    Words as in `join`; `written` is in SLP1 with `|` for daṇḍas, and where it has spaces and
+    Words as in `join`; `text` is in SLP1 with `|` for daṇḍas, and where it has spaces and
     hyphens does not matter. Raises ValueError when there is no word.
 
     >>> matches(["matiH", "Anandam"], "matimAnandam").partings[0].expected
@@ -84,12 +84,12 @@ def matches(words: Sequence[str | Pada], written: str) -> Proven | Undecided | R
     row = padas(words)
     if not row:
         raise ValueError("there are no words to join")
-    text = Written(written)
-    layers = walk(row, text)
-    proven = proof(layers, row, text)
+    heard = Written(text)
+    layers = walk(row, heard)
+    proven = proof(layers, row, heard)
     if proven is not None:
         return proven
-    return Refuted(tuple(_partings(row, text, _nearest(row, text, layers))))
+    return Refuted(tuple(_partings(row, heard, _nearest(row, heard, layers))))
 
 
 # --- the nearest way ---------------------------------------------------------------------
@@ -309,27 +309,14 @@ def _expected(
     row: tuple[Pada, ...], first: int, last: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Give what the words from `first` to `last` would make before the word that follows them."""
-    results: dict[str, tuple[str, ...]] = {}
-    for text, sutras in islice(_results(row, row[first].text, first, last), _TRIED):
-        results.setdefault(usual(text), sutras)
+    results: dict[str, tuple[Change, ...]] = {}
+    for changes in islice(paths(row, first, last), _TRIED):
+        if not any(change.condition for change in changes):
+            text = written(row[first:], changes).replace(" ", "")
+            results.setdefault(text, changes)
     shown = tuple(islice(results, _SHOWN))
-    return shown, tuple(dict.fromkeys(results[shown[0]])) if shown else ()
+    usual = results[shown[0]] if shown else ()
+    return shown, tuple(dict.fromkeys(sutra for change in usual for sutra in change.sutras))
 
 
 _TRIED = 200
-
-
-def _results(
-    row: tuple[Pada, ...], begun: str, index: int, last: int
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    following = row[index + 1] if index + 1 < len(row) else None
-    paused = following is None or row[index].joint is Joint.PAUSE
-    for change, pause in ways(begun, row[index], following):
-        if change.condition or pause is not paused:
-            continue
-        if index == last or following is None:
-            yield change.left, change.sutras
-            continue
-        gap = PAUSE if pause else ""
-        for rest, sutras in _results(row, change.right, index + 1, last):
-            yield change.left + gap + rest, (*change.sutras, *sutras)

@@ -369,3 +369,10 @@ def test_time_grows_with_the_length() -> None:
     row = ["tAn", "SatrUn"] * 200
     text = "tAYCatrUMs" * 200
     assert type(matches(row, text[:-2] + "n")) is Proven
+
+
+def test_any_number_of_words_is_joined() -> None:
+    """Rows and compounds of any length are joined, and refuted, without end of the stack."""
+    row = [Pada("na", Joint.SEAM), *[Pada("ca", Joint.SEAM)] * 3000]
+    assert next(join(row)).text == "a" + "ca" * 3000
+    assert isinstance(matches(["ca"] * 1500, "hi" * 1500), Refuted)
