@@ -1,0 +1,241 @@
+"""Columns, places and JSON of many verses say what the precise path says of each."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dhyana.cli.reporting import place_of, placed_report
+from dhyana.grammar import identify, identify_batch, scan
+from dhyana.grammar.anushtubh_table import Profile, accepted
+from dhyana.grammar.batch import count
+from dhyana.grammar.examination import Measure, examine
+from dhyana.grammar.jsonl import Item, clean_lines
+from dhyana.grammar.lint.passage import Passage
+from dhyana.grammar.report import Verdict
+from dhyana.grammar.scansion import Break
+from dhyana.grammar.spelling import spelling
+from dhyana.grammar.stanza import iter_verses
+from dhyana.grammar.verdicts import verdict_object
+from dhyana.grammar.vrttas import table
+from dhyana.shlokas import load
+
+SHARED = Path(__file__).parents[2].parent / "shared"
+HEAVY, LIGHT = "kā", "ka"
+
+
+def written(weights: str) -> str:
+    """Write weights as syllables, a word each; `|` and newlines stay."""
+    return "".join({"g": f" {HEAVY}", "l": f" {LIGHT}"}.get(w, w) for w in weights).strip()
+
+
+@st.composite
+def shlokas(draw: st.DrawFn) -> str:
+    """Draw a śloka by its pādas, some of them no good, in halves or lines, words joined or not."""
+    odd = st.one_of(
+        st.sampled_from(sorted(accepted(False, Profile.EPIC))),
+        st.text("gl", min_size=7, max_size=9),
+    )
+    even = st.one_of(
+        st.sampled_from(sorted(accepted(True, Profile.EPIC))), st.text("gl", min_size=7, max_size=9)
+    )
+    halves = draw(st.lists(st.tuples(odd, even), min_size=1, max_size=3))
+    middle = draw(st.sampled_from(["", "\n", " / "]))
+    text = " |\n".join(f"{written(a)}{middle or ' '}{written(b)}" for a, b in halves)
+    joined = draw(st.sets(st.integers(0, 60), max_size=3))
+    words = text.split(" ")
+    parts = (" " if index not in joined else "" for index in range(1, len(words)))
+    return (
+        words[0] + "".join(part + word for part, word in zip(parts, words[1:], strict=True)) + " ||"
+    )
+
+
+@st.composite
+def fixed_verses(draw: st.DrawFn) -> str:
+    """Draw a verse in a metre of the table, perhaps with a syllable changed."""
+    vrtta = draw(st.sampled_from([v for v in table().vrttas if 4 < len(v.lines[0]) < 24]))
+    lines = [line[:-1] + draw(st.sampled_from("gl")) for line in vrtta.lines]
+    if draw(st.booleans()):
+        place = draw(st.integers(0, len(lines[0]) - 1))
+        lines[0] = lines[0][:place] + draw(st.sampled_from(["g", "l", ""])) + lines[0][place + 1 :]
+    parts = draw(st.sampled_from([" |\n", "\n", " / "]))
+    return parts.join(written(line) for line in lines) + " ||"
+
+
+verses = st.one_of(shlokas(), fixed_verses(), st.text("कतर्माि ं।\n/|,'k a ā m ṃ t r.1", max_size=60))
+
+
+def corpus() -> Iterator[str]:
+    """Give real verse and prose: the fifty verses and what stands beside the checkout."""
+    yield from (verse.record.verse for verse in load().verses)
+    for name in ("brahmapurana.iast.txt", "bhagavadgita.deva.txt"):
+        path = SHARED / "corpus" / name
+        if path.exists():
+            with path.open(encoding="utf-8") as lines:
+                yield from (stanza.text for stanza in islice(iter_verses(lines), 400))
+    path = SHARED / "data/meter/dev.jsonl"
+    if path.exists():
+        rows = path.read_text("utf-8").splitlines()
+        yield from (json.loads(row)["text"] for row in rows[::5])
+
+
+@pytest.fixture(scope="module")
+def texts() -> list[str]:
+    """Read the corpus once."""
+    return list(corpus())
+
+
+def check_columns(texts: list[str], profile: Profile = Profile.CLASSICAL) -> None:
+    """Compare the columns of verses with what is said of each."""
+    columns = identify_batch(texts, profile)
+    assert len(columns) == len(texts)
+    for index, text in enumerate(texts):
+        report = identify(text, profile)
+        assert columns[index] == (report.meter, report.verdict), text
+        assert columns.weights[index] == scan(text).weights
+
+
+def check_lines(texts: list[str], profile: Profile = Profile.CLASSICAL) -> int:
+    """Compare the JSON of clean verses with that of each by itself; how many there were."""
+    items = [Item(text, json.dumps(i), partial(place_of, text)) for i, text in enumerate(texts)]
+    clean = 0
+    for index, (text, line) in enumerate(zip(texts, clean_lines(items, profile), strict=True)):
+        if line is None:
+            continue
+        clean += 1
+        _, report = examine(text, Measure(profile))
+        placed = placed_report(report, None, Passage(text, partial(place_of, text)))
+        assert line.json == json.dumps(verdict_object(placed, index), ensure_ascii=False)
+        assert (line.meter, report.faults) == (report.meter, ())
+    return clean
+
+
+def check_places(texts: list[str]) -> int:
+    """Compare the places of akṣaras with those of `scan`; how many verses there were."""
+    counted = count(texts, None)
+    found = spelling(counted)
+    stops = np.cumsum(counted.counts).tolist()
+    compared = 0
+    for verse, (text, stop) in enumerate(zip(texts, stops, strict=True)):
+        if found.odd[verse]:
+            continue
+        compared += 1
+        start, origin = stop - int(counted.counts[verse]), int(counted.bounds[verse]) + 1
+        aksharas = scan(text).aksharas
+        assert (found.starts[start:stop] - origin).tolist() == [a.start for a in aksharas], text
+        assert (found.ends[start:stop] - origin).tolist() == [a.end for a in aksharas], text
+        apart = [a.after not in (Break.NONE, Break.SEAM) for a in aksharas]
+        assert found.apart[start:stop].tolist()[:-1] == apart[:-1], text
+    return compared
+
+
+def test_columns_of_real_text(texts: list[str]) -> None:
+    """On real verse and prose, metre, verdict and weights are those of the precise path."""
+    check_columns(texts)
+
+
+def test_lines_of_real_text(texts: list[str]) -> None:
+    """On real text the JSON of clean verses is letter for letter the same, and most are clean."""
+    for profile in Profile:
+        assert check_lines(texts, profile) > len(texts) / 3
+
+
+def test_places_of_real_text(texts: list[str]) -> None:
+    """On real text the akṣaras stand where `scan` finds them."""
+    assert check_places(texts) > len(texts) / 2
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(verses, max_size=4), st.sampled_from(Profile))
+def test_columns_of_any_text(texts: list[str], profile: Profile) -> None:
+    """On drawn verse, good and bad, and on any text the columns say what `identify` says."""
+    check_columns(texts, profile)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(verses, max_size=4), st.sampled_from(Profile))
+def test_lines_of_any_text(texts: list[str], profile: Profile) -> None:
+    """On drawn verse and any text the JSON of clean verses is that of the precise path."""
+    check_lines(texts, profile)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(verses, max_size=4))
+def test_places_of_any_text(texts: list[str]) -> None:
+    """On drawn verse and any text the akṣaras stand where `scan` finds them."""
+    check_places(texts)
+
+
+def test_columns_have_small_types_and_meanings() -> None:
+    """A code is two bytes, a verdict one; -1 is no metre."""
+    columns = identify_batch(["dharmakṣetre kurukṣetre samavetā yuyutsavaḥ", "tatra"])
+    assert (str(columns.meter.dtype), str(columns.verdict.dtype)) == ("int16", "uint8")
+    assert columns[0] == ("anuṣṭubh", Verdict.EXACT)
+    assert columns[1] == (None, Verdict.NONE)
+    assert int(columns.meter[1]) == -1
+    with pytest.raises(IndexError):
+        columns[2]
+    assert len(identify_batch([])) == 0
+
+
+def test_wrong_names_are_refused() -> None:
+    """An unknown profile or script is an error, as in `identify` and `scan`."""
+    with pytest.raises(ValueError, match="strict"):
+        identify_batch(["x"], "strict")
+    with pytest.raises(ValueError, match="unknown script"):
+        identify_batch(["x"], script="klingon")
+
+
+def test_arrow_takes_the_columns_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Arrow table is made of the very buffers of the columns."""
+    taken: dict[str, Any] = {}
+
+    def from_buffers(length: int, offsets: Any, flat: Any) -> str:
+        taken.update(length=length, offsets=offsets, flat=flat)
+        return "weights"
+
+    arrow: Any = ModuleType("pyarrow")
+    arrow.LargeStringArray = SimpleNamespace(from_buffers=from_buffers)
+    arrow.DictionaryArray = SimpleNamespace(from_arrays=lambda codes, names: (codes, names))
+    arrow.py_buffer = memoryview
+    arrow.array = lambda values, *_, mask=None: values
+    arrow.string = lambda: "string"
+    arrow.table = dict
+    monkeypatch.setitem(sys.modules, "pyarrow", arrow)
+    columns = identify_batch(["dharmakṣetre kurukṣetre samavetā yuyutsavaḥ"] * 3)
+    found: Any = columns.arrow()
+    assert (taken["length"], found["weights"]) == (3, "weights")
+    assert np.shares_memory(np.asarray(taken["flat"]), columns.weights.flat)
+    assert np.shares_memory(np.asarray(taken["offsets"]), columns.weights.offsets)
+    assert found["meter"][0] is columns.meter
+
+
+def test_arrow_itself() -> None:
+    """With pyarrow installed the table has weights, metre and verdict as strings."""
+    pytest.importorskip("pyarrow", reason="pyarrow is optional")
+    columns = identify_batch(["dharmakṣetre kurukṣetre samavetā yuyutsavaḥ", "tatra"])
+    assert columns.arrow().to_pylist() == [
+        {"weights": "gggglgggllgglglg", "meter": "anuṣṭubh", "verdict": "exact"},
+        {"weights": "gl", "meter": None, "verdict": "none"},
+    ]
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    """`dhyana.grammar` and its scanner load neither numpy nor lark."""
+    program = (
+        "import sys; from dhyana.grammar import scan, identify; identify(scan('rāma'))\n"
+        "print([name for name in ('numpy', 'lark', 'torch', 'yaml') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert re.search(rb"^\[\]$", done.stdout)
