@@ -27,6 +27,7 @@ def as_json(page: Page, sections: Collection[Section]) -> dict[str, Any]:
         Section.ANVAYA: record.anvaya,
         Section.TRANSLATION: record.translation,
         Section.MORPHOLOGY: [asdict(row) for row in record.morphology],
+        Section.METRE: asdict(page.metre) if page.metre else None,
         Section.COMMENTARY: record.commentary,
         Section.CODE: [_code(link) for link in page.code],
         Section.CLAIMS: [asdict(claim) for claim in record.claims],

@@ -58,6 +58,21 @@ def _morphology(page: Page) -> Iterator[str]:
         yield f"| {' | '.join(cells)} |"
 
 
+def _metre(page: Page) -> Iterator[str]:
+    if page.metre is None:
+        return
+    yield f"{page.metre.meter or 'no metre'}: {page.metre.verdict}"
+    yield ""
+    yield "```text"
+    for line in page.metre.lines:
+        yield f"{line.label}  {line.iast}"
+        yield f"   {line.marks}   {'  '.join(filter(None, [line.ganas, line.variant]))}".rstrip()
+    yield "```"
+    if page.metre.faults:
+        yield ""
+    yield from (f"- {_plain(fault)}" for fault in page.metre.faults)
+
+
 def _code(page: Page) -> Iterator[str]:
     if not page.code:
         yield NO_CODE
@@ -107,6 +122,7 @@ _PARTS: dict[Section, Callable[[Page], Iterator[str]]] = {
     Section.ANVAYA: lambda page: iter([_plain(page.record.anvaya)]),
     Section.TRANSLATION: lambda page: iter([_plain(page.record.translation)]),
     Section.MORPHOLOGY: _morphology,
+    Section.METRE: _metre,
     Section.COMMENTARY: lambda page: iter([_plain(page.record.commentary)]),
     Section.CODE: _code,
     Section.CLAIMS: _claims,

@@ -26,6 +26,7 @@ _ORDER = [
     Section.CODE,
     Section.COMMENTARY,
     Section.MORPHOLOGY,
+    Section.METRE,
     Section.CLAIMS,
     Section.EVIDENCE,
     Section.APPARATUS,
@@ -67,6 +68,7 @@ class _Layout:
             Section.CODE: self._code,
             Section.COMMENTARY: lambda width: self._prose(page.record.commentary, width),
             Section.MORPHOLOGY: self._morphology,
+            Section.METRE: self._metre,
             Section.CLAIMS: self._claims,
             Section.EVIDENCE: self._evidence,
             Section.APPARATUS: self._apparatus,
@@ -187,6 +189,20 @@ class _Layout:
 
     def _grammar(self, row: MorphologyRow) -> str:
         return row.category if self._page.script is Script.IAST else f"{row.form} · {row.category}"
+
+    def _metre(self, width: int) -> list[str]:
+        metre = self._page.metre
+        if metre is None:
+            return []
+        column = max((len(line.marks) for line in metre.lines), default=0) + _GAP
+        lines = [f"{_INDENT}{metre.meter or 'no metre'}: {metre.verdict}"]
+        for line in metre.lines:
+            said = "  ".join(filter(None, [line.ganas, line.variant]))
+            lines.append(f"{_INDENT}{line.label}  {line.iast}")
+            lines.append(f"{_INDENT}   {line.marks:{column}}{said}".rstrip())
+        for fault in metre.faults:
+            lines += wrap(fault, min(width, MEASURE), _INDENT, _BELOW_NUMBER)
+        return lines
 
     def _claims(self, width: int) -> list[str]:
         width = min(width, MEASURE)

@@ -85,7 +85,7 @@ def scansion(scanned: Scan, report: MeterReport, width: int) -> list[str]:
     """
     lines = [] if scanned.script == "iast" else [*_as_typed(report.padas, scanned), ""]
     drawn = [
-        [_drawn(scanned, row) for row in _rows(scanned, pada.aksharas, width)]
+        [draw(scanned, row) for row in _rows(scanned, pada.aksharas, width)]
         for pada in report.padas
     ]
     column = max((len(marks) for rows in drawn for _, marks in rows), default=0) + _GAP
@@ -94,7 +94,7 @@ def scansion(scanned: Scan, report: MeterReport, width: int) -> list[str]:
             lines.append(f"{_MARGIN}{' ' if number else pada.label}  {iast}")
             lines.append(f"{_MARGIN}   {marks}")
         # A line that does not fit in a row is prose; its gaṇas say nothing.
-        named = " ".join(_ganas(pada, report)) if len(rows) == 1 else ""
+        named = " ".join(ganas_of(pada, report)) if len(rows) == 1 else ""
         said = "  ".join(filter(None, [named, pada.variant]))
         if said and len(_MARGIN) + 3 + column + len(said) <= width:
             lines[-1] = f"{_MARGIN}   {rows[-1][1]:{column}}{said}"
@@ -124,7 +124,7 @@ def _rows(scanned: Scan, aksharas: Sequence[Akshara], width: int) -> Iterator[Se
     yield aksharas[start:]
 
 
-def _drawn(scanned: Scan, aksharas: Sequence[Akshara]) -> tuple[str, str]:
+def draw(scanned: Scan, aksharas: Sequence[Akshara]) -> tuple[str, str]:
     """Give a row in IAST and its marks, each under its vowel."""
     iast = romanise(scanned, aksharas)
     marks = [" "] * iast.columns[-1].end
@@ -133,7 +133,7 @@ def _drawn(scanned: Scan, aksharas: Sequence[Akshara]) -> tuple[str, str]:
     return iast.text, "".join(marks).rstrip()
 
 
-def _ganas(pada: Pada, report: MeterReport) -> tuple[str, ...]:
+def ganas_of(pada: Pada, report: MeterReport) -> tuple[str, ...]:
     """Name the gaṇas: of a śloka those of syllables 2–4 and 5–7, between which it is free."""
     if report.meter in ANUSHTUBH:
         return ganas(pada.weights[1:7]) if len(pada.weights) == 8 else ()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum, StrEnum
 from typing import Any
 
+from dhyana.cli.view.verse_metre import VerseMetre, verse_metre
 from dhyana.grammar.transliteration import Script, transliterate
 from dhyana.shlokas import Verse
 from dhyana.shlokas.code import CodeError, CodeSource, locate
@@ -21,6 +22,7 @@ class Section(StrEnum):
     ANVAYA = "anvaya"
     TRANSLATION = "translation"
     MORPHOLOGY = "morphology"
+    METRE = "metre"
     COMMENTARY = "commentary"
     CODE = "code"
     CLAIMS = "claims"
@@ -33,6 +35,7 @@ TITLES = {
     Section.ANVAYA: ("Prose order", "अन्वयः"),
     Section.TRANSLATION: ("Translation", "अनुवादः"),
     Section.MORPHOLOGY: ("Morphology", "व्याकरणम्"),
+    Section.METRE: ("Metre", "छन्दः"),
     Section.COMMENTARY: ("Commentary", "भाष्यम्"),
     Section.CODE: ("Code", "सूत्रम्"),
     Section.CLAIMS: ("Claims", "प्रतिज्ञाः"),
@@ -66,6 +69,7 @@ class Page:
     canto: Canto
     verse_iast: list[str]
     forms_iast: list[str]
+    metre: VerseMetre | None
     code: list[CodeSource | DeadLink]
     evidence: Evidence | None
     outdated: tuple[str, ...]  # symbols that have changed since the evidence was taken
@@ -102,6 +106,7 @@ def page_of(edition: Edition, verse: Verse, script: Script, sections: Collection
         canto=in_script(verse.canto, script),
         verse_iast=[transliterate(line, Script.IAST) for line in verse.lines],
         forms_iast=[transliterate(row.form, Script.IAST) for row in record.morphology],
+        metre=verse_metre(record.verse) if Section.METRE in sections else None,
         code=[_code(link.symbol) for link in record.code] if Section.CODE in sections else [],
         evidence=evidence,
         outdated=changed_code(evidence) if evidence else (),

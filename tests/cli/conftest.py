@@ -83,7 +83,7 @@ def page_in() -> Callable[[Script], Page]:
 
     def page_in(script: Script) -> Page:
         treatise = load()
-        page = page_of(treatise.edition, treatise.verse(12), script, [Section.VERSE])
+        page = page_of(treatise.edition, treatise.verse(12), script, [Section.VERSE, Section.METRE])
         record = replace(page.record, claims=CLAIMS)
         return replace(page, record=record, code=[CODE], evidence=EVIDENCE, outdated=())
 

@@ -1,0 +1,86 @@
+"""The metre of the verses of the treatise, worked out once so that reading a verse stays fast.
+
+Scanning a verse takes a fraction of a millisecond, importing the scanner more than all the rest
+of `dhyana verse`. So what it says of the verses is compiled into `verse_metre.json` and looked up
+by their text; a text that is not there is scanned. Run as a module, this file compiles anew.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+COMPILED = Path(__file__).with_name("verse_metre.json")
+
+
+@dataclass(frozen=True, slots=True)
+class MetreLine:
+    """A pāda: its IAST, its marks under it, its weights, gaṇas and kind."""
+
+    label: str
+    iast: str
+    marks: str
+    weights: str
+    ganas: str
+    variant: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class VerseMetre:
+    """The metre of a verse, its pādas, and of each error or warning the code and the message."""
+
+    meter: str | None
+    verdict: str
+    lines: tuple[MetreLine, ...]
+    faults: tuple[str, ...]
+
+
+def verse_metre(verse: str) -> VerseMetre:
+    """Look the metre of a verse up, or work it out."""
+    found = _compiled().get(verse)
+    if found is None:
+        return _worked_out(verse)
+    lines = tuple(MetreLine(**line) for line in found["lines"])
+    return VerseMetre(found["meter"], found["verdict"], lines, tuple(found["faults"]))
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> dict[str, Any]:
+    table: dict[str, Any] = json.loads(COMPILED.read_text("utf-8"))
+    return table
+
+
+def _worked_out(verse: str) -> VerseMetre:
+    from dhyana.cli.view.metre import draw, ganas_of
+    from dhyana.grammar.meter import identify
+    from dhyana.grammar.scansion import scan
+
+    scanned = scan(verse)
+    report = identify(scanned)
+    lines = tuple(
+        MetreLine(
+            pada.label,
+            *draw(scanned, pada.aksharas),
+            pada.weights,
+            " ".join(ganas_of(pada, report)),
+            pada.variant,
+        )
+        for pada in report.padas
+    )
+    faults = tuple(f"{fault.code} {fault.message}" for fault in report.faults)
+    return VerseMetre(report.meter, report.verdict.value, lines, faults)
+
+
+def compile_table() -> str:
+    """Work the metre of every verse out, in every edition; as JSON."""
+    from dhyana.shlokas import load
+    from dhyana.shlokas.editions import Edition
+
+    texts = [verse.record.verse for edition in Edition for verse in load(edition=edition).verses]
+    table = {text: asdict(_worked_out(text)) for text in texts}
+    return json.dumps(table, ensure_ascii=False, indent=0) + "\n"
+
+
+if __name__ == "__main__":
+    COMPILED.write_text(compile_table(), "utf-8")
