@@ -13,6 +13,7 @@ from dhyana.cli.view.formula import readable
 from dhyana.cli.view.highlight import highlight
 from dhyana.cli.view.page import NO_CODE, TITLES, DeadLink, Page, Section
 from dhyana.cli.view.terminal import MEASURE, Terminal, beside, columns, wrap
+from dhyana.cli.view.verse_metre import beside_marks
 from dhyana.grammar.transliteration import Script
 from dhyana.shlokas.code import CodeSource
 from dhyana.shlokas.record import MorphologyRow
@@ -199,7 +200,8 @@ class _Layout:
         for line in metre.lines:
             said = "  ".join(filter(None, [line.ganas, line.variant]))
             lines.append(f"{_INDENT}{line.label}  {line.iast}")
-            lines.append(f"{_INDENT}   {line.marks:{column}}{said}".rstrip())
+            room = width - len(_BELOW_NUMBER)
+            lines += (_BELOW_NUMBER + row for row in beside_marks(line.marks, column, said, room))
         for fault in metre.faults:
             lines += wrap(fault, min(width, MEASURE), _INDENT, _BELOW_NUMBER)
         return lines

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dhyana.cli.view.terminal import Terminal
+from dhyana.cli.view.verse_metre import beside_marks
 from dhyana.grammar.gana import ganas
 from dhyana.grammar.lint.engine import Finding, located
 from dhyana.grammar.lint.excerpt import excerpt
@@ -96,10 +97,10 @@ def scansion(scanned: Scan, report: MeterReport, width: int) -> list[str]:
         # A line that does not fit in a row is prose; its gaṇas say nothing.
         named = " ".join(ganas_of(pada, report)) if len(rows) == 1 else ""
         said = "  ".join(filter(None, [named, pada.variant]))
-        if said and len(_MARGIN) + 3 + column + len(said) <= width:
-            lines[-1] = f"{_MARGIN}   {rows[-1][1]:{column}}{said}"
-        elif said:
-            lines.append(f"{_MARGIN}   {said}")
+        lines[-1:] = [
+            f"{_MARGIN}   {row}".rstrip()
+            for row in beside_marks(rows[-1][1], column, said, width - len(_MARGIN) - 3)
+        ]
     return lines
 
 

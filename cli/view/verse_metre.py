@@ -36,6 +36,13 @@ class VerseMetre:
     faults: tuple[str, ...]
 
 
+def beside_marks(marks: str, column: int, said: str, width: int) -> list[str]:
+    """Set what a line is called to the right of its marks, or below where it does not fit."""
+    if column + len(said) <= width:
+        return [f"{marks:{column}}{said}".rstrip()]
+    return [marks, said]
+
+
 def verse_metre(verse: str) -> VerseMetre:
     """Look the metre of a verse up, or work it out."""
     found = _compiled().get(verse)
