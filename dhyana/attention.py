@@ -19,7 +19,7 @@ from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
 
 from dhyana.binding import shloka
-from dhyana.decoding import causal_mask
+from dhyana.masking import causal_mask
 
 
 @shloka(11)

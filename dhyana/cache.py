@@ -23,7 +23,7 @@ import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
-from dhyana.decoding import causal_mask
+from dhyana.masking import causal_mask
 
 if TYPE_CHECKING:  # the model imports this module
     from dhyana.transformer import Transformer

@@ -1,4 +1,4 @@
-"""Canto 8: the causal mask, and the loop that writes one token after another.
+"""Canto 8: the loop that writes one token after another; its mask stands in `masking`.
 
 Every strategy of choosing follows Hugging Face transformers to the token, so that results can be
 compared: the order in which logits are changed (repetition penalty, temperature, top-k, top-p,
@@ -18,7 +18,7 @@ from torch import Tensor
 
 from dhyana.binding import shloka
 
-if TYPE_CHECKING:  # the cache takes its mask from this module
+if TYPE_CHECKING:
     from dhyana.cache import Cache
 
 
@@ -36,41 +36,6 @@ class Decoder(Protocol):
 
     def head(self, hidden: Tensor) -> Tensor:
         """Return the logits [..., V] of hidden [..., D]."""
-
-
-@shloka(36, 37)
-def causal_mask(
-    target: int,
-    source: int,
-    *,
-    window: int | None = None,
-    device: torch.device | str = "cpu",
-) -> Tensor:
-    """Return who may see whom, bool [T, S], True = seen: no token sees a later one.
-
-    *trikoṇena suguptena bhaviṣyadrūpam āvṛtam* — the queries are the last T of the S tokens, so
-    the triangle is aligned bottom-right; with `window`, a token sees itself and the window − 1
-    tokens before it (Beltagy et al. 2020, arXiv 2004.05150 §3.1). Hidden keys weigh exactly 0,
-    yet a NaN in a hidden value still leaks (0 · NaN). Raises ValueError when T > S or the window
-    is empty.
-    """
-    if not 0 < target <= source:
-        raise ValueError(f"expected 0 < T <= S, found T = {target}, S = {source}")
-    queries = torch.arange(source - target, source, device=device)
-    return seen_from(queries, source, window=window)
-
-
-@shloka(36, 37)
-def seen_from(queries: Tensor, source: int, *, window: int | None = None) -> Tensor:
-    """Return which of S keys, at positions 0 to S − 1, each query position [..., T] sees.
-
-    The rule of `causal_mask` for queries that stand anywhere: bool [..., T, S].
-    """
-    if window is not None and window < 1:
-        raise ValueError(f"expected a window of at least 1 token, found {window}")
-    queries, keys = queries[..., None], torch.arange(source, device=queries.device)
-    seen = keys <= queries
-    return seen if window is None else seen & (keys > queries - window)
 
 
 @shloka(39)

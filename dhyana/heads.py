@@ -13,7 +13,7 @@ from torch.nn import functional
 from dhyana.attention import attention
 from dhyana.binding import shloka
 from dhyana.cache import Cache
-from dhyana.decoding import causal_mask
+from dhyana.masking import causal_mask
 from dhyana.positions import RotaryTables, rotate
 from dhyana.projections import Projections, subspace_overlap
 

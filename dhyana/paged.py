@@ -18,7 +18,7 @@ from torch import Tensor
 
 from dhyana.binding import shloka
 from dhyana.cache import CacheShape, allocate, check_new
-from dhyana.decoding import seen_from
+from dhyana.masking import seen_from
 
 
 class OutOfBlocksError(RuntimeError):

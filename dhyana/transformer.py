@@ -21,9 +21,9 @@ from torch import Tensor, nn
 
 from dhyana.binding import shloka
 from dhyana.cache import Cache
-from dhyana.decoding import causal_mask
 from dhyana.feedforward import ACTIVATIONS, FeedForward, GatedFeedForward, hidden_width
 from dhyana.heads import MultiHeadAttention, head_width
+from dhyana.masking import causal_mask
 from dhyana.normalization import LayerNorm, RMSNorm, post_norm, pre_norm
 from dhyana.positions import (
     RopeScaling,

@@ -1,4 +1,4 @@
-"""Masks, choosing, stopping and the loop."""
+"""Choosing, stopping and the loop."""
 
 import math
 from collections.abc import Callable
@@ -15,7 +15,6 @@ from dhyana.decoding import (
     Sampling,
     Stop,
     beam_search,
-    causal_mask,
     choose,
     generate,
     keep_min_p,
@@ -57,25 +56,6 @@ def static(model: Transformer, batch: int = BATCH) -> Cache:
 def paged(model: Transformer, batch: int = BATCH) -> Cache:
     """Return a paged cache."""
     return PagedCache(CacheShape.of(model), blocks=60, block_size=4, batch=batch)
-
-
-@given(target=st.integers(1, 12), extra=st.integers(0, 12), window=st.none() | st.integers(1, 15))
-def test_no_token_sees_the_future(target: int, extra: int, window: int | None) -> None:
-    """Query t, one of the last T, sees the keys up to its own place and no further than W back."""
-    source = target + extra
-    mask = causal_mask(target, source, window=window)
-    for query in range(target):
-        place = extra + query
-        oldest = 0 if window is None else max(0, place - window + 1)
-        assert mask[query].nonzero().flatten().tolist() == list(range(oldest, place + 1))
-
-
-def test_impossible_masks_are_refused() -> None:
-    """More queries than keys, or a window of nothing, are errors that name the numbers."""
-    with pytest.raises(ValueError, match="T = 3, S = 2"):
-        causal_mask(3, 2)
-    with pytest.raises(ValueError, match="window of at least 1 token, found 0"):
-        causal_mask(1, 2, window=0)
 
 
 @settings(deadline=None)
