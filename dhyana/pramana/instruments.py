@@ -21,6 +21,11 @@ def angle(a: Tensor, b: Tensor) -> Tensor:
     return 2 * torch.atan2((u - v).norm(dim=-1), (u + v).norm(dim=-1))
 
 
+def apart(a: Tensor, b: Tensor) -> float:
+    """Return the largest difference of two results, the largest number of the second being 1."""
+    return float((exact(a) - exact(b)).abs().max() / exact(b).abs().max())
+
+
 def softmax_jacobian_norm(weights: Tensor) -> Tensor:
     """Return the Frobenius norm of softmax's Jacobian diag(α) − α αᵀ for rows α [..., S]."""
     alpha = exact(weights)

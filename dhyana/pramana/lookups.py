@@ -13,8 +13,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from dhyana.attention import attention_weights, dot_product_scores, mix_values, scale_scores
-from dhyana.decoding import causal_mask
 from dhyana.heads import MultiHeadAttention, split_heads
+from dhyana.masking import causal_mask
 from dhyana.positions import sinusoidal
 from dhyana.pramana.experiment import Settings, exact
 from dhyana.pramana.training import train
@@ -147,15 +147,18 @@ class Heads(nn.Module):
 
     def weights(self, x: Tensor) -> Tensor:
         """Return the weights [B, H, N, N] by which the heads attend to words [B, N, D]."""
-        heads, length = self.attention, x.shape[1]
-        with torch.no_grad():
-            qkv = heads.project(x)
-        query, key = (
-            split_heads(projected, heads.n_heads).transpose(1, 2) for projected in (qkv.q, qkv.k)
-        )
+        length = x.shape[1]
         mask = causal_mask(length, length, device=x.device) if self.causal else None
-        scores = scale_scores(dot_product_scores(query, key), heads.head_dim)
-        return attention_weights(scores, mask)
+        return weights_in(self.attention, x, mask)
+
+
+def weights_in(heads: MultiHeadAttention, x: Tensor, mask: Tensor | None = None) -> Tensor:
+    """Return the weights [B, H, N, N] by which heads attend to words [B, N, D]."""
+    with torch.no_grad():
+        qkv = heads.project(x)
+    query, key = (split_heads(part, heads.n_heads).transpose(1, 2) for part in (qkv.q, qkv.k))
+    scores = scale_scores(dot_product_scores(query, key), heads.head_dim)
+    return attention_weights(scores, mask)
 
 
 Model = TypeVar("Model", bound=nn.Module)
