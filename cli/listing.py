@@ -18,7 +18,7 @@ from dhyana.cli.options import (
 from dhyana.cli.view.formula import readable
 from dhyana.cli.view.page import in_script
 from dhyana.cli.view.terminal import MEASURE, standard_output, wrap
-from dhyana.grammar.transliteration import Script, transliterate
+from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Treatise, load
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.record import LexiconEntry

@@ -27,7 +27,7 @@ from dhyana.cli.reporting import (
 )
 from dhyana.cli.view.terminal import standard_output
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.batch import CHUNK
+from dhyana.grammar.corpus.weights import CHUNK
 from dhyana.grammar.examination import Measure
 from dhyana.grammar.lint.inputs import STDIN, Document, Kind, documents
 from dhyana.grammar.lint.passage import Passage

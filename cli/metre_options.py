@@ -6,8 +6,8 @@ from typing import Annotated, TypeVar
 import typer
 
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.names import metre_names
-from dhyana.grammar.script import SCRIPTS, known_script
+from dhyana.grammar.chandas.names import metre_names
+from dhyana.grammar.lipi.script import SCRIPTS, known_script
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from dhyana.grammar.transliteration import LOSSES, Script
+from dhyana.grammar.lipi.transliteration import LOSSES, Script
 from dhyana.shlokas import Treatise, Verse
 from dhyana.shlokas.editions import Edition
 

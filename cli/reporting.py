@@ -25,7 +25,7 @@ from dhyana.shlokas.faults import Fault, RecordError
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from dhyana.grammar.jsonl import Line
+    from dhyana.grammar.corpus.jsonl import Line
 
 _MANY = 16
 """So many verses are worth loading numpy for."""
@@ -161,7 +161,7 @@ class Reporting:
         drawn = self.form.format is Format.TEXT and not (self.form.quiet or self.form.silent)
         if drawn or self.measure.expect or len(verses) < _MANY:
             return [None] * len(verses)
-        from dhyana.grammar.jsonl import Item, clean_lines
+        from dhyana.grammar.corpus.jsonl import Item, clean_lines
 
         items = [
             Item(

@@ -14,7 +14,7 @@ import typer
 from dhyana.cli.options import EditionOption, ListFormat, ListFormatOption
 from dhyana.cli.view.formula import readable
 from dhyana.cli.view.terminal import Terminal, columns, standard_output
-from dhyana.grammar.transliteration import Script, transliterate
+from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Treatise, load
 from dhyana.shlokas.editions import Edition
 

@@ -20,7 +20,7 @@ from dhyana.cli.options import (
 )
 from dhyana.cli.view.page import Page, Section, page_of
 from dhyana.cli.view.terminal import standard_output
-from dhyana.grammar.transliteration import Script
+from dhyana.grammar.lipi.transliteration import Script
 from dhyana.shlokas import Verse, load
 from dhyana.shlokas.editions import Edition
 

@@ -13,8 +13,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dhyana.grammar.batch import batch_weights
-    from dhyana.grammar.columns import identify_batch
+    from dhyana.grammar.corpus.columns import identify_batch
+    from dhyana.grammar.corpus.weights import batch_weights
     from dhyana.grammar.meter import identify
     from dhyana.grammar.scansion import scan
     from dhyana.grammar.stanza import iter_verses, split_verses
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["batch_weights", "identify", "identify_batch", "iter_verses", "scan", "split_verses"]
 
 _HOMES = {
-    "batch_weights": "batch",
+    "batch_weights": "corpus.weights",
     "identify": "meter",
-    "identify_batch": "columns",
+    "identify_batch": "corpus.columns",
     "iter_verses": "stanza",
     "scan": "scansion",
     "split_verses": "stanza",

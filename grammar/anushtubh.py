@@ -11,13 +11,13 @@ from functools import lru_cache
 from itertools import combinations
 from string import ascii_lowercase
 
-from dhyana.grammar.alignment import PADA, SHARES, locate, padas
 from dhyana.grammar.anushtubh_table import EVEN, VARIANTS, Profile, accepted, cadences, sound
+from dhyana.grammar.chandas.alignment import PADA, SHARES, locate, padas
+from dhyana.grammar.chandas.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity
 from dhyana.grammar.lint.places import place
 from dhyana.grammar.report import Pada, Verdict
 from dhyana.grammar.scansion import Akshara, Break, Reason, Scan
-from dhyana.grammar.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
 
 KRAMA = frozenset({"pr", "br", "kr", "hr"})
 """Word-initial conjuncts before which a short vowel may stay light: Vṛttaratnākara 1.10."""

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf, log2
 
-from dhyana.grammar import fixed, moraic
-from dhyana.grammar.alignment import PADA
 from dhyana.grammar.anushtubh import check_anushtubh, may_stay_light, repairs
 from dhyana.grammar.anushtubh_table import Profile, accepted
-from dhyana.grammar.diagnosis import (
+from dhyana.grammar.chandas import fixed, moraic
+from dhyana.grammar.chandas.alignment import PADA
+from dhyana.grammar.chandas.diagnosis import (
     fixed_report,
     jati_report,
     matra_report,
@@ -24,11 +24,11 @@ from dhyana.grammar.diagnosis import (
     unreadable_report,
     verse_notes,
 )
-from dhyana.grammar.division import layout, ranges, segments
-from dhyana.grammar.fixed import FixedReading
+from dhyana.grammar.chandas.division import layout, ranges, segments
+from dhyana.grammar.chandas.fixed import FixedReading
+from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
+from dhyana.grammar.chandas.names import ANUSHTUBH, UPAJATI, metre_names
 from dhyana.grammar.lint.diagnostic import Diagnostic
-from dhyana.grammar.moraic import JatiReading, MatraReading
-from dhyana.grammar.names import ANUSHTUBH, UPAJATI, metre_names
 from dhyana.grammar.report import MeterReport, Nearest, Verdict
 from dhyana.grammar.scansion import Break, Scan, scan
 from dhyana.grammar.stanza import Stanza

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dhyana.grammar.phonemes import sounds
+from dhyana.grammar.lipi.phonemes import sounds
+from dhyana.grammar.lipi.script import detect
 from dhyana.grammar.sandhi import Joint, Pada
-from dhyana.grammar.script import detect
 
 OPENING, CLOSING = "([", ")]"
 _TOKEN = re.compile(r"[^\s।॥|/,;:.!?…=+()\[\]–—]+|[।॥|()\[\]]")

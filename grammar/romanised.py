@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.grammar.scansion import Akshara, Break, Scan, scan
-from dhyana.grammar.transliteration import Script, transliterate
 
 _GAP = re.compile(r"[\s-]+")
 _VOWEL = re.compile("[aāiīuūṛṝḹeoïü]|ḷ(?![aāiīuūeo])")

@@ -29,15 +29,15 @@ from dhyana.grammar.akshara_table import (
     WORD,
     reasons,
 )
-from dhyana.grammar.alphabet import (
+from dhyana.grammar.lipi.alphabet import (
     CONJUNCT,
     CONSONANT_LONG,
     CONSONANT_SHORT,
     PHONEMES,
     Unit,
 )
-from dhyana.grammar.near_miss import NearMiss
-from dhyana.grammar.script import Aside, Reading, read
+from dhyana.grammar.lipi.near_miss import NearMiss
+from dhyana.grammar.lipi.script import Aside, Reading, read
 
 __all__ = ["Akshara", "Aside", "Break", "NearMiss", "Reason", "Scan", "scan"]
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from dhyana.grammar.akshara_table import HALF, LINE, VERSE
-from dhyana.grammar.punctuation import GAP, NUMBER, gap, slashes, speakers
+from dhyana.grammar.lipi.punctuation import GAP, NUMBER, gap, slashes, speakers
 
 _MOST_APART, _MOST_LINES, _MOST_EMPTY = 8, 64, 4
 """So many lines standing apart, lines, and empty lines are kept back for the end of a verse."""

@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from dhyana.grammar.gana import expand
+from dhyana.grammar.chandas.gana import expand
 
 SOURCE = "vrttas.yaml"
 COMPILED = "vrttas_table.json"

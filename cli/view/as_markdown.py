@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from dhyana.cli.view.findings import in_words, reason, taken_on, verdict_in_words
 from dhyana.cli.view.page import NO_CODE, Page, Section
-from dhyana.grammar.transliteration import Script
+from dhyana.grammar.lipi.transliteration import Script
 from dhyana.shlokas.code import CodeSource
 
 # A formula, which stays, or a character that Markdown would read as markup.

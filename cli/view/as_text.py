@@ -14,7 +14,7 @@ from dhyana.cli.view.highlight import highlight
 from dhyana.cli.view.page import NO_CODE, TITLES, DeadLink, Page, Section
 from dhyana.cli.view.terminal import MEASURE, Terminal, beside, columns, wrap
 from dhyana.cli.view.verse_metre import beside_marks
-from dhyana.grammar.transliteration import Script
+from dhyana.grammar.lipi.transliteration import Script
 from dhyana.shlokas.code import CodeSource
 from dhyana.shlokas.record import MorphologyRow
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from dhyana.cli.view.terminal import Terminal
 from dhyana.cli.view.verse_metre import beside_marks
-from dhyana.grammar.gana import ganas
+from dhyana.grammar.chandas.gana import ganas
+from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.lint.engine import Finding, located
 from dhyana.grammar.lint.excerpt import excerpt
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.reporters import Style
 from dhyana.grammar.lint.reporters.text import details, headline
-from dhyana.grammar.names import ANUSHTUBH
 from dhyana.grammar.report import MeterReport, Pada, Verdict
 from dhyana.grammar.romanised import romanise
 from dhyana.grammar.scansion import Akshara, Scan

@@ -6,7 +6,7 @@ from enum import Enum, StrEnum
 from typing import Any
 
 from dhyana.cli.view.verse_metre import VerseMetre, verse_metre
-from dhyana.grammar.transliteration import Script, transliterate
+from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Verse
 from dhyana.shlokas.code import CodeError, CodeSource, locate
 from dhyana.shlokas.editions import Edition

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from dhyana.grammar.lint.pairing import Pairing, pair_in_any_order, pair_in_order
 from dhyana.grammar.lint.record_rule import RecordFinding
+from dhyana.grammar.lipi.phonemes import devanagari
 from dhyana.grammar.padaccheda import Word, split
-from dhyana.grammar.phonemes import devanagari
 from dhyana.grammar.sandhi import join
 from dhyana.shlokas.record import VerseRecord
 

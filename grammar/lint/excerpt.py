@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.lint.passage import offset_of
 from dhyana.grammar.lint.record_rule import fields_of
+from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.grammar.romanised import advance, romanise
 from dhyana.grammar.scansion import Akshara, Break, Scan
-from dhyana.grammar.transliteration import Script, transliterate
 from dhyana.shlokas.record import VerseRecord
 
 _LINE_ENDS = frozenset({Break.LINE, Break.HALF, Break.VERSE})

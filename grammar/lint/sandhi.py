@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dhyana.grammar.lint.record_rule import RecordFinding
+from dhyana.grammar.lipi.phonemes import PAUSE, Sounds, devanagari, sounds
+from dhyana.grammar.lipi.script import read
 from dhyana.grammar.padaccheda import Word, in_a_row, split
-from dhyana.grammar.phonemes import PAUSE, Sounds, devanagari, sounds
 from dhyana.grammar.sandhi import Fault, Parting, Proven, Refuted, Undecided, matches
 from dhyana.grammar.sandhi.sutras import cite
-from dhyana.grammar.script import read
 from dhyana.shlokas.record import VerseRecord
 
 LONGEST, LONGEST_WORD = 4000, 300

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dhyana.grammar.phonemes import PAUSE
+from dhyana.grammar.lipi.phonemes import PAUSE
 from dhyana.grammar.sandhi.classes import AC, Change
 from dhyana.grammar.sandhi.junction import Joint, Pada, spoken
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from dhyana.grammar.phonemes import PAUSE
+from dhyana.grammar.lipi.phonemes import PAUSE
 from dhyana.grammar.sandhi.classes import Change
 from dhyana.grammar.sandhi.joining import Step, padas, step_of
 from dhyana.grammar.sandhi.junction import Joint, Pada, spoken

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from dhyana.grammar.phonemes import PAUSE
+from dhyana.grammar.lipi.phonemes import PAUSE
 from dhyana.grammar.sandhi.classes import AC, Change
 from dhyana.grammar.sandhi.joining import padas, paths, written
 from dhyana.grammar.sandhi.junction import Joint, Pada

@@ -15,7 +15,7 @@ from termios import TIOCSWINSZ
 import pytest
 
 from dhyana.cli.view.page import Page, Section, page_of
-from dhyana.grammar.transliteration import Script
+from dhyana.grammar.lipi.transliteration import Script
 from dhyana.shlokas import load
 from dhyana.shlokas.code import CodeSource
 from dhyana.shlokas.evidence import (

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.alignment import locate, padas, split
 from dhyana.grammar.anushtubh_table import Profile, sound
+from dhyana.grammar.chandas.alignment import locate, padas, split
 from dhyana.grammar.scansion import Break
 
 ODD, EVEN = "gggglggg", "lggglglg"

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.batch import batch_weights
+from dhyana.grammar.corpus.weights import batch_weights
+from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.grammar.scansion import scan
 from dhyana.grammar.stanza import split_verses
-from dhyana.grammar.transliteration import Script, transliterate
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 needs_shared = pytest.mark.skipif(not SHARED.exists(), reason="needs ../shared")
@@ -129,6 +129,6 @@ def test_unknown_script_is_refused() -> None:
 
 def test_importing_loads_no_numpy() -> None:
     """The module can be imported by commands that may not need it."""
-    code = "import sys, dhyana.grammar.batch; print('numpy' in sys.modules)"
+    code = "import sys, dhyana.grammar.corpus.weights; print('numpy' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"

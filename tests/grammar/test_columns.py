@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 from dhyana.cli.reporting import place_of, placed_report
 from dhyana.grammar import identify, identify_batch, scan
 from dhyana.grammar.anushtubh_table import Profile, accepted
-from dhyana.grammar.batch import count
+from dhyana.grammar.corpus.jsonl import Item, clean_lines
+from dhyana.grammar.corpus.spelling import spelling
+from dhyana.grammar.corpus.weights import count
 from dhyana.grammar.examination import Measure, examine
-from dhyana.grammar.jsonl import Item, clean_lines
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.report import Verdict
 from dhyana.grammar.scansion import Break
-from dhyana.grammar.spelling import spelling
 from dhyana.grammar.stanza import iter_verses
 from dhyana.grammar.verdicts import verdict_object
 from dhyana.grammar.vrttas import table

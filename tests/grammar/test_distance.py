@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.distance import Patterns
+from dhyana.grammar.chandas.distance import Patterns
 
 
 def distance(weights: str, pattern: str) -> int:

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.division import layout, ranges, segments
+from dhyana.grammar.chandas.division import layout, ranges, segments
 from dhyana.grammar.scansion import Break
 
 N, W, L, H = Break.NONE, Break.WORD, Break.LINE, Break.HALF

@@ -1,6 +1,6 @@
 """Fixed metres: exact readings, nearest readings, upajātis."""
 
-from dhyana.grammar.fixed import candidates, exact, nearest, read
+from dhyana.grammar.chandas.fixed import candidates, exact, nearest, read
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import table
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.gana import GANAS, expand, ganas, morae
+from dhyana.grammar.chandas.gana import GANAS, expand, ganas, morae
 
 
 def test_a_line_is_named_by_its_ganas() -> None:

@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.gana import morae
-from dhyana.grammar.jati import PLACES, GanaRule, read_half
-from dhyana.grammar.matravrtta import (
+from dhyana.grammar.chandas.gana import morae
+from dhyana.grammar.chandas.jati import PLACES, GanaRule, read_half
+from dhyana.grammar.chandas.matravrtta import (
     MatraRule,
     is_matrasamaka,
     matrasamaka_faults,

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from dhyana.grammar.letters import CONSONANTS, DIGITS, MARKS, VOWELS
+from dhyana.grammar.lipi.letters import CONSONANTS, DIGITS, MARKS, VOWELS
 
 CONSONANT_NAMES = """
     KA KHA GA GHA NGA CA CHA JA JHA NYA TTA TTHA DDA DDHA NNA TA THA DA DHA NA

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.matching import Change, divide, edits, evidence, fit_cost, partition
+from dhyana.grammar.chandas.matching import Change, divide, edits, evidence, fit_cost, partition
 
 INDRAVAJRA = "gglggllglg."
 lines = st.text("gl", min_size=1, max_size=24)

@@ -1,6 +1,6 @@
 """Metres by morae: cutting a text, telling the family, weighing it."""
 
-from dhyana.grammar.moraic import jatis, matrasamakas, vaitaliyas
+from dhyana.grammar.chandas.moraic import jatis, matrasamakas, vaitaliyas
 from dhyana.grammar.scansion import Break
 
 LONG = "gggggggggglglggg"  # 30 morae

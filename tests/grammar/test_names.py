@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.names import fold, metre_names
-from dhyana.grammar.transliteration import Script, transliterate
+from dhyana.grammar.chandas.names import fold, metre_names
+from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.grammar.vrttas import table
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dhyana.grammar.lipi.phonemes import sounds
 from dhyana.grammar.padaccheda import in_a_row, split, unbalanced
-from dhyana.grammar.phonemes import sounds
 from dhyana.grammar.sandhi import Joint, Pada, Refuted, join, matches
 from dhyana.shlokas import load
 

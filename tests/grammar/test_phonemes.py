@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.letters import CONSONANTS, VOWELS
-from dhyana.grammar.phonemes import devanagari, sounds
+from dhyana.grammar.lipi.letters import CONSONANTS, VOWELS
+from dhyana.grammar.lipi.phonemes import devanagari, sounds
 
 CASES = [
     ("विभागः क्रियते ततः ।\nअति-उच्चे ॥", "viBAgaH kriyate tataH|ati-ucce|"),

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dhyana.grammar.lipi.phonemes import sounds
 from dhyana.grammar.padaccheda import in_a_row, split
-from dhyana.grammar.phonemes import sounds
 from dhyana.grammar.sandhi import (
     Fault,
     Joint,

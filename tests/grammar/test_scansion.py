@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.grammar.akshara_table import COMPILED, compile_table, parse
-from dhyana.grammar.alphabet import PHONEMES
+from dhyana.grammar.lipi.alphabet import PHONEMES
+from dhyana.grammar.lipi.script import read
 from dhyana.grammar.scansion import Akshara, Aside, Break, NearMiss, Reason, Scan, scan
-from dhyana.grammar.script import read
 from dhyana.grammar.stanza import split_verses
 
 SHARED = Path(__file__).parents[2].parent / "shared"

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar import brahmic
+from dhyana.grammar.lipi import brahmic
+from dhyana.grammar.lipi.script import SCRIPTS, alphabet, detect, known_script, read
+from dhyana.grammar.lipi.source_text import SourceText
 from dhyana.grammar.scansion import scan
-from dhyana.grammar.script import SCRIPTS, alphabet, detect, known_script, read
-from dhyana.grammar.source_text import SourceText
 from dhyana.grammar.stanza import split_verses
 
 GITA = Path(__file__).parents[2].parent / "shared/corpus/bhagavadgita.deva.txt"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.letters import CONSONANTS, MARKS, VIRAMA, VOWELS
-from dhyana.grammar.transliteration import LOSSES, Script, transliterate
+from dhyana.grammar.lipi.letters import CONSONANTS, MARKS, VIRAMA, VOWELS
+from dhyana.grammar.lipi.transliteration import LOSSES, Script, transliterate
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 TEXTS = ("treatise/000_a679aac0b6d60e09.txt", "corpus/bhagavadgita.deva.txt")

@@ -5,8 +5,8 @@ from itertools import groupby
 
 import pytest
 
-from dhyana.grammar.gana import ganas
-from dhyana.grammar.transliteration import Script, transliterate
+from dhyana.grammar.chandas.gana import ganas
+from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.grammar.vrttas import COMPILED, Metre, Vrtta, compile_table, table
 
 

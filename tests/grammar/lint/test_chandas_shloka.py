@@ -7,10 +7,10 @@ import pytest
 
 from dhyana.grammar.anushtubh import check_anushtubh
 from dhyana.grammar.anushtubh_table import Profile, accepted
+from dhyana.grammar.chandas.shloka import PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.registry import MODULES, rule, rules
 from dhyana.grammar.scansion import Akshara, Break, Reason, scan
-from dhyana.grammar.shloka import PadaRule, ShlokaPada
 
 SECTIONS = ["What it checks", "Why", "Example", "Use instead", "References"]
 PATTERNS = ["".join(letters) for letters in product("gl", repeat=8)]

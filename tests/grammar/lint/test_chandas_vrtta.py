@@ -2,7 +2,7 @@
 
 import pytest
 
-from dhyana.grammar.lines import LineRule, VerseRule
+from dhyana.grammar.chandas.lines import LineRule, VerseRule
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.registry import rules
 from dhyana.grammar.lint.rule import Rule

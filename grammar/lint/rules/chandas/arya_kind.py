@@ -28,10 +28,10 @@ Piṅgala 4.22–27; Vṛttaratnākara 2.
 
 from collections.abc import Iterator
 
-from dhyana.grammar.lines import LineRule, ReadLine
+from dhyana.grammar.chandas.lines import LineRule, ReadLine
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:

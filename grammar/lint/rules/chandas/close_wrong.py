@@ -29,12 +29,12 @@ Piṅgala 4.14 and 4.32–34; Vṛttaratnākara 2, *vaitālīye 'nte ralau guru�
 
 from collections.abc import Iterator
 
-from dhyana.grammar.jati import GanaRule
-from dhyana.grammar.lines import LineRule, ReadLine, gana_findings, matra_findings
+from dhyana.grammar.chandas.jati import GanaRule
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, gana_findings, matra_findings
+from dhyana.grammar.chandas.matravrtta import MatraRule
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.matravrtta import MatraRule
-from dhyana.grammar.shloka import Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:

@@ -29,9 +29,9 @@ appendix II.
 
 from collections.abc import Iterator
 
+from dhyana.grammar.chandas.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
 
 CADENCE = {5: "l", 6: "g", 7: "l"}
 

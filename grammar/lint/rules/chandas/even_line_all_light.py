@@ -31,11 +31,11 @@ Piṅgala 4.36, *ṣaṭ cāmiśrā yuji*; Vṛttaratnākara 2, *tāś ca same s
 
 from collections.abc import Iterator
 
-from dhyana.grammar.lines import LineRule, ReadLine, matra_findings
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, matra_findings
+from dhyana.grammar.chandas.matravrtta import MatraRule
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.matravrtta import MatraRule
-from dhyana.grammar.shloka import Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:

@@ -29,11 +29,11 @@ Piṅgala 4.15, *atrāyuṅ na j*; Vṛttaratnākara 2, *neha viṣame jaḥ*.
 
 from collections.abc import Iterator
 
-from dhyana.grammar.jati import GanaRule
-from dhyana.grammar.lines import LineRule, ReadLine, gana_findings
+from dhyana.grammar.chandas.jati import GanaRule
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, gana_findings
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:

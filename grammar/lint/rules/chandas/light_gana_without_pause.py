@@ -29,10 +29,10 @@ Piṅgala 4.18–20; Vṛttaratnākara 2, *ṣaṣṭhe dvitīyalāt parake nle 
 
 from collections.abc import Iterator
 
-from dhyana.grammar.lines import LineRule, ReadLine
+from dhyana.grammar.chandas.lines import LineRule, ReadLine
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding
 
 _SHORT_HALF = 27
 

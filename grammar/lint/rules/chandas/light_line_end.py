@@ -26,10 +26,10 @@ Vṛttaratnākara 1.9, *vā pādāntas tv asau*; Piṅgala 1.10. Sulhaṇa allow
 
 from collections.abc import Iterator
 
-from dhyana.grammar.lines import ReadVerse, VerseRule
+from dhyana.grammar.chandas.lines import ReadVerse, VerseRule
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding
 
 
 def check(verse: ReadVerse) -> Iterator[tuple[str | None, Finding]]:

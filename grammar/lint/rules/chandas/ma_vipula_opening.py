@@ -28,9 +28,9 @@ Vṛttaratnākara 2.27–30; DHARMA prosodicPatterns (after Apte 1890, Velankar 
 
 from collections.abc import Iterator
 
+from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding, PadaRule, ShlokaPada
 
 
 def check(pada: ShlokaPada) -> Iterator[Finding]:

@@ -32,11 +32,11 @@ Piṅgala 4.32, 4.42; Vṛttaratnākara 2, *ṣaḍ viṣame 'ṣṭau same kal�
 
 from collections.abc import Iterator
 
-from dhyana.grammar.lines import LineRule, ReadLine, matra_findings
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, matra_findings
+from dhyana.grammar.chandas.matravrtta import MatraRule
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.matravrtta import MatraRule
-from dhyana.grammar.shloka import Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:

@@ -27,10 +27,10 @@ The sizes of the metres: Vṛttaratnākara 2.
 
 from collections.abc import Iterator
 
-from dhyana.grammar.lines import ReadVerse, VerseRule
+from dhyana.grammar.chandas.lines import ReadVerse, VerseRule
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding
 
 
 def check(verse: ReadVerse) -> Iterator[tuple[str | None, Finding]]:

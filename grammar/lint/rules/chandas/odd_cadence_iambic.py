@@ -28,9 +28,9 @@ Vṛttaratnākara 2.21–30: the list of the odd pādas has no ja.
 
 from collections.abc import Iterator
 
+from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding, PadaRule, ShlokaPada
 
 
 def check(pada: ShlokaPada) -> Iterator[Finding]:

@@ -27,9 +27,9 @@ The practice of the poets, as counted above; no authority makes it a law for a a
 
 from collections.abc import Iterator
 
+from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding, PadaRule, ShlokaPada
 
 
 def check(pada: ShlokaPada) -> Iterator[Finding]:

@@ -26,16 +26,16 @@ missing among the first four.
 ## References
 
 Piṅgala and all after him: the anuṣṭubh has pādas of eight syllables. The likelihoods are those of
-`dhyana.grammar.alignment`.
+`dhyana.grammar.chandas.alignment`.
 """
 
 from collections.abc import Iterator
 
-from dhyana.grammar.alignment import Reading, locate
 from dhyana.grammar.anushtubh_table import EVEN, VARIANTS, Profile, cadences, sound
+from dhyana.grammar.chandas.alignment import Reading, locate
+from dhyana.grammar.chandas.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
 
 PROPOSED = 3
 NUMBERS = {1: "one", 2: "two", 3: "three"}

@@ -26,10 +26,10 @@ Vṛttaratnākara 1: a stanza has four lines.
 
 from collections.abc import Iterator
 
-from dhyana.grammar.lines import ReadVerse, VerseRule
+from dhyana.grammar.chandas.lines import ReadVerse, VerseRule
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding
 
 _PARTS = {1: "one line", 2: "half a stanza", 6: "a stanza of six lines"}
 

@@ -30,11 +30,11 @@ Piṅgala 8: the number of possible metres; the table of metres with its sources
 
 from collections.abc import Iterator
 
-from dhyana.grammar.gana import ganas
-from dhyana.grammar.lines import ReadVerse, VerseRule
+from dhyana.grammar.chandas.gana import ganas
+from dhyana.grammar.chandas.lines import ReadVerse, VerseRule
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding
 
 
 def check(verse: ReadVerse) -> Iterator[tuple[str | None, Finding]]:

@@ -29,10 +29,10 @@ definition.
 from collections.abc import Iterator
 from itertools import accumulate
 
-from dhyana.grammar.lines import LineRule, ReadLine
+from dhyana.grammar.chandas.lines import LineRule, ReadLine
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:

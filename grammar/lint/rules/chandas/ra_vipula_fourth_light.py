@@ -26,9 +26,9 @@ Vṛttaratnākara 2.28; DHARMA prosodicPatterns.
 
 from collections.abc import Iterator
 
+from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding, PadaRule, ShlokaPada
 
 
 def check(pada: ShlokaPada) -> Iterator[Finding]:

@@ -31,9 +31,9 @@ DHARMA prosodicPatterns; padya §5.2.
 
 from collections.abc import Iterator
 
+from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding, PadaRule, ShlokaPada
 
 
 def check(pada: ShlokaPada) -> Iterator[Finding]:

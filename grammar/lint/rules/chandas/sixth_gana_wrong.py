@@ -30,11 +30,11 @@ Piṅgala 4.16–17, *ṣaṣṭho j | nlau vā*; Vṛttaratnākara 2, *ṣaṣ�
 
 from collections.abc import Iterator
 
-from dhyana.grammar.jati import GanaRule
-from dhyana.grammar.lines import LineRule, ReadLine, gana_findings
+from dhyana.grammar.chandas.jati import GanaRule
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, gana_findings
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:

@@ -28,12 +28,12 @@ Piṅgala 4.12–14; Vṛttaratnākara 2.
 
 from collections.abc import Iterator
 
-from dhyana.grammar.jati import GanaRule
-from dhyana.grammar.lines import LineRule, ReadLine, gana_findings, matra_findings
+from dhyana.grammar.chandas.jati import GanaRule
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, gana_findings, matra_findings
+from dhyana.grammar.chandas.matravrtta import MatraRule
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.matravrtta import MatraRule
-from dhyana.grammar.shloka import Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:

@@ -28,11 +28,11 @@ Vṛttaratnākara 3–5.
 from collections import Counter
 from collections.abc import Iterator
 
-from dhyana.grammar.lines import LineRule, ReadLine, span
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, span
+from dhyana.grammar.chandas.matching import Change
+from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.matching import Change
-from dhyana.grammar.shloka import Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:

@@ -27,10 +27,10 @@ Vṛttaratnākara 2.21–22 (pathyā), 2.27–29 (vipulās).
 from collections.abc import Iterator
 
 from dhyana.grammar.anushtubh_table import LICENSED, VARIANTS
-from dhyana.grammar.gana import ganas
+from dhyana.grammar.chandas.gana import ganas
+from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.shloka import Finding, PadaRule, ShlokaPada
 
 
 def check(pada: ShlokaPada) -> Iterator[Finding]:

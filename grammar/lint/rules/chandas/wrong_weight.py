@@ -28,12 +28,12 @@ the last syllable: Vṛttaratnākara 1.9.
 
 from collections.abc import Iterator
 
-from dhyana.grammar.gana import ganas
-from dhyana.grammar.lines import LineRule, ReadLine
+from dhyana.grammar.chandas.gana import ganas
+from dhyana.grammar.chandas.lines import LineRule, ReadLine
+from dhyana.grammar.chandas.matching import Change
+from dhyana.grammar.chandas.shloka import WEIGHTS, Finding
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.matching import Change
-from dhyana.grammar.shloka import WEIGHTS, Finding
 
 
 def check(line: ReadLine) -> Iterator[Finding]:

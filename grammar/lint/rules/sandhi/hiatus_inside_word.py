@@ -29,7 +29,7 @@ from collections.abc import Iterator
 
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import FieldRule, RecordFinding, Repair
-from dhyana.grammar.phonemes import devanagari, sounds
+from dhyana.grammar.lipi.phonemes import devanagari, sounds
 from dhyana.grammar.sandhi import Joint, Pada, join
 from dhyana.grammar.sandhi.sutras import cite
 

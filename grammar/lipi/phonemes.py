@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from dhyana.grammar.akshara_table import COMMA, HALF, LINE, SEAM, VERSE, WORD
-from dhyana.grammar.letters import (
+from dhyana.grammar.lipi.letters import (
     ANUSVARA,
     AVAGRAHA,
     CANDRABINDU,
@@ -19,7 +19,7 @@ from dhyana.grammar.letters import (
     VISARGA,
     VOWELS,
 )
-from dhyana.grammar.script import read
+from dhyana.grammar.lipi.script import read
 
 PAUSE = "|"
 """What a daṇḍa becomes."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from dhyana.grammar.gana import morae
+from dhyana.grammar.chandas.gana import morae
 
 JA = "lgl"
 SEAM = 3  # gaṇas in the first line of a half

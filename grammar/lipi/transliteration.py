@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from dhyana.grammar.letters import (
+from dhyana.grammar.lipi.letters import (
     ANUDATTA,
     CANDRABINDU,
     CONSONANTS,

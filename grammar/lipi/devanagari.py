@@ -3,9 +3,9 @@
 import re
 from functools import lru_cache
 
-from dhyana.grammar import letters
 from dhyana.grammar.akshara_table import ANUSVARA, CONSONANT, LONG, MARK, SHORT, VISARGA
-from dhyana.grammar.alphabet import (
+from dhyana.grammar.lipi import letters
+from dhyana.grammar.lipi.alphabet import (
     ACCENTS,
     CONSONANT_LONG,
     CONSONANT_SHORT,
@@ -16,7 +16,7 @@ from dhyana.grammar.alphabet import (
     Alphabet,
     Unit,
 )
-from dhyana.grammar.near_miss import Rule
+from dhyana.grammar.lipi.near_miss import Rule
 
 NUKTA = "\u093c"
 

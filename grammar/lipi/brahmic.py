@@ -10,9 +10,9 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
-from dhyana.grammar.letters import VIRAMA
-from dhyana.grammar.near_miss import NearMiss, Rule, mend
-from dhyana.grammar.source_text import SourceText
+from dhyana.grammar.lipi.letters import VIRAMA
+from dhyana.grammar.lipi.near_miss import NearMiss, Rule, mend
+from dhyana.grammar.lipi.source_text import SourceText
 
 _DEVANAGARI_BLOCK = 0x900
 _BLOCKS = {

@@ -6,18 +6,18 @@ from itertools import accumulate
 
 from dhyana.grammar.anushtubh import may_stay_light
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.division import ranges, segments
-from dhyana.grammar.fixed import Candidate, FixedReading
-from dhyana.grammar.lines import LineRule, ReadLine, ReadVerse, VerseRule
+from dhyana.grammar.chandas.division import ranges, segments
+from dhyana.grammar.chandas.fixed import Candidate, FixedReading
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, ReadVerse, VerseRule
+from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
+from dhyana.grammar.chandas.names import UPAJATI
+from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.places import Place, place
 from dhyana.grammar.lint.registry import rule, rules
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.moraic import JatiReading, MatraReading
-from dhyana.grammar.names import UPAJATI
 from dhyana.grammar.report import PADA_LABELS, MeterReport, Nearest, Pada, Verdict
 from dhyana.grammar.scansion import Akshara, Break, Scan
-from dhyana.grammar.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.vrttas import Vrtta, table
 
 KRAMA_RULE = "CHA131"

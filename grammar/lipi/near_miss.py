@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dhyana.grammar.source_text import SourceText
+from dhyana.grammar.lipi.source_text import SourceText
 
 
 @dataclass(frozen=True, slots=True)

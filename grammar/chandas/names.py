@@ -31,7 +31,7 @@ _ALIKE = (
 def fold(name: str) -> str:
     """Bring a name of a metre to the form in which spellings are compared."""
     if any("\u0900" <= letter <= "\u097f" for letter in name):
-        from dhyana.grammar.transliteration import Script, transliterate
+        from dhyana.grammar.lipi.transliteration import Script, transliterate
 
         name = transliterate(name, Script.IAST)
     plain = unicodedata.normalize("NFD", name.strip().casefold())

@@ -13,11 +13,11 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from dhyana.grammar import brahmic, devanagari, romanisation
 from dhyana.grammar.akshara_table import NOTHING
-from dhyana.grammar.alphabet import CONJUNCT, Alphabet, Unit
-from dhyana.grammar.near_miss import NearMiss, mend
-from dhyana.grammar.punctuation import (
+from dhyana.grammar.lipi import brahmic, devanagari, romanisation
+from dhyana.grammar.lipi.alphabet import CONJUNCT, Alphabet, Unit
+from dhyana.grammar.lipi.near_miss import NearMiss, mend
+from dhyana.grammar.lipi.punctuation import (
     LAST_SLASHES,
     NUMBER,
     SLASH,
@@ -28,7 +28,7 @@ from dhyana.grammar.punctuation import (
     slashes,
     speakers,
 )
-from dhyana.grammar.source_text import SourceText
+from dhyana.grammar.lipi.source_text import SourceText
 
 SCHEMES = ("iast", "slp1", "hk", "itrans", "velthuis", "wx")
 """Romanisations in the order in which they are taken where several fit equally."""

@@ -8,9 +8,9 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from dhyana.grammar import letters
 from dhyana.grammar.akshara_table import ANUSVARA, CONSONANT, LONG, MARK, SHORT, VISARGA
-from dhyana.grammar.alphabet import (
+from dhyana.grammar.lipi import letters
+from dhyana.grammar.lipi.alphabet import (
     ACCENTS,
     CONJUNCT,
     CONSONANT_LONG,
@@ -21,9 +21,9 @@ from dhyana.grammar.alphabet import (
     Alphabet,
     Unit,
 )
-from dhyana.grammar.near_miss import Rule
-from dhyana.grammar.punctuation import GAP
-from dhyana.grammar.source_text import SourceText
+from dhyana.grammar.lipi.near_miss import Rule
+from dhyana.grammar.lipi.punctuation import GAP
+from dhyana.grammar.lipi.source_text import SourceText
 
 _MACRON, _BREVE, _TILDE, _DIAERESIS = "\u0304", "\u0306", "\u0303", "\u0308"
 _DOT_BELOW, _RING_BELOW, _CANDRABINDU = "\u0323", "\u0325", "\u0310"
@@ -172,7 +172,7 @@ class Tabled(Alphabet):
         super().__init__()
         from indic_transliteration import sanscript
 
-        from dhyana.grammar.devanagari import Devanagari
+        from dhyana.grammar.lipi.devanagari import Devanagari
 
         deva = Devanagari()
         table = sanscript.SCHEMES[scheme]

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 from dhyana.grammar.akshara_table import CONSONANT, LONG, MARK, SHORT
-from dhyana.grammar.punctuation import GAP, UNREAD, gap
+from dhyana.grammar.lipi.punctuation import GAP, UNREAD, gap
 
 CONSONANT_SHORT, CONSONANT_LONG, CONJUNCT = "K", "G", "q"
 """Classes of units that write two phonemes: a consonant with its vowel, two consonants."""

@@ -6,8 +6,8 @@ The same places as those of `scan`, for verses that `batch.count` could weigh.
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dhyana.grammar.batch import Counted
-from dhyana.grammar.batch_tables import BREAK, NEW_LINE, Kind
+from dhyana.grammar.corpus.weight_tables import BREAK, NEW_LINE, Kind
+from dhyana.grammar.corpus.weights import Counted
 
 if TYPE_CHECKING:
     import numpy as np

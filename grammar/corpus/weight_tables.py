@@ -5,8 +5,8 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from dhyana.grammar import letters
 from dhyana.grammar.akshara_table import CONTEXTS, LINKS, reasons
+from dhyana.grammar.lipi import letters
 
 if TYPE_CHECKING:
     import numpy as np

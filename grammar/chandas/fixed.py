@@ -11,9 +11,9 @@ from itertools import accumulate, pairwise
 from math import inf
 from typing import NamedTuple
 
-from dhyana.grammar.distance import Patterns
-from dhyana.grammar.division import layout, most_layout, ranges, segments
-from dhyana.grammar.matching import (
+from dhyana.grammar.chandas.distance import Patterns
+from dhyana.grammar.chandas.division import layout, most_layout, ranges, segments
+from dhyana.grammar.chandas.matching import (
     LENGTH_COST,
     WRONG_COST,
     Change,
@@ -24,7 +24,7 @@ from dhyana.grammar.matching import (
     fit_cost,
     partition,
 )
-from dhyana.grammar.names import UPAJATI
+from dhyana.grammar.chandas.names import UPAJATI
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import Mixture, Vrtta, table
 

@@ -11,10 +11,18 @@ from dhyana.grammar.report import MeterReport
 from dhyana.grammar.scansion import Akshara, Break, Reason, Scan
 
 
+FIRST_LETTER = 0xE000
+"""Code point of the letter that the first syllable is written with; all are private."""
+
+
 def skeleton_report(
-    weights: str, breaks: Sequence[Break], profile: Profile, *, letter: str = "a"
+    weights: str, breaks: Sequence[Break], profile: Profile, expect: str | None = None
 ) -> MeterReport:
-    """Identify syllables that are all written as one letter, one code point each."""
+    """Identify syllables that are written with a letter each, and nothing else.
+
+    What is said of a verse names its letters by these.
+    """
+    letters = [chr(FIRST_LETTER + place) for place in range(len(weights))]
     aksharas = tuple(
         Akshara(
             written=letter,
@@ -26,6 +34,6 @@ def skeleton_report(
             cause="",
             after=after,
         )
-        for place, (weight, after) in enumerate(zip(weights, breaks, strict=True))
+        for place, (letter, weight, after) in enumerate(zip(letters, weights, breaks, strict=True))
     )
-    return identify(Scan(letter * len(weights), "iast", aksharas), profile)
+    return identify(Scan("".join(letters), "iast", aksharas), profile, expect)

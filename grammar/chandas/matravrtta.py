@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dhyana.grammar.gana import morae
+from dhyana.grammar.chandas.gana import morae
 from dhyana.grammar.vrttas import Matrasamaka, Vaitaliya
 
 LINE_MORAE = 16  # of a mātrāsamaka line

@@ -14,14 +14,14 @@ from json.encoder import encode_basestring as quoted
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from dhyana.grammar.alignment import HALF, PADA
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.columns import UNDECIDED, decide
+from dhyana.grammar.chandas.alignment import HALF, PADA
+from dhyana.grammar.corpus.columns import UNDECIDED, decide
+from dhyana.grammar.corpus.skeleton import skeleton_report
+from dhyana.grammar.corpus.spelling import spelling
 from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.report import MeterReport, Pada, Verdict
 from dhyana.grammar.scansion import Break
-from dhyana.grammar.skeleton import skeleton_report
-from dhyana.grammar.spelling import spelling
 from dhyana.grammar.verdicts import diagnostic_objects, verdict_object
 
 _ODD, _EVEN = "gggglggg", "gggglglg"  # good pādas for a skeleton

@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dhyana.grammar import fixed
-from dhyana.grammar.alignment import HALF, PADA
 from dhyana.grammar.anushtubh_table import Profile, accepted
-from dhyana.grammar.batch import Chunk, Counted, Weights, chunks, count, merged
-from dhyana.grammar.batch_tables import BREAK, NEW_LINE, Kind
+from dhyana.grammar.chandas import fixed
+from dhyana.grammar.chandas.alignment import HALF, PADA
+from dhyana.grammar.chandas.names import ANUSHTUBH
+from dhyana.grammar.corpus.skeleton import skeleton_report
+from dhyana.grammar.corpus.weight_tables import BREAK, NEW_LINE, Kind
+from dhyana.grammar.corpus.weights import Chunk, Counted, Weights, chunks, count, merged
+from dhyana.grammar.lipi.script import known_script
 from dhyana.grammar.meter import identify
-from dhyana.grammar.names import ANUSHTUBH
 from dhyana.grammar.report import Verdict
 from dhyana.grammar.scansion import Break, scan
-from dhyana.grammar.script import known_script
-from dhyana.grammar.skeleton import skeleton_report
 
 if TYPE_CHECKING:
     import numpy as np

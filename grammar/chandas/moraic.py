@@ -11,10 +11,10 @@ from functools import lru_cache
 from itertools import product
 from math import inf, log2
 
-from dhyana.grammar.division import layout, most_layout, ranges, segments
-from dhyana.grammar.gana import morae
-from dhyana.grammar.jati import PLACES, Half, read_half
-from dhyana.grammar.matravrtta import (
+from dhyana.grammar.chandas.division import layout, most_layout, ranges, segments
+from dhyana.grammar.chandas.gana import morae
+from dhyana.grammar.chandas.jati import PLACES, Half, read_half
+from dhyana.grammar.chandas.matravrtta import (
     LINE_MORAE,
     MatraFault,
     is_matrasamaka,

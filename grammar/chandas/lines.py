@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.jati import GanaRule, Half
+from dhyana.grammar.chandas.jati import GanaRule, Half
+from dhyana.grammar.chandas.matching import Edit
+from dhyana.grammar.chandas.matravrtta import MatraFault, MatraRule
+from dhyana.grammar.chandas.shloka import Finding, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Fix
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.matching import Edit
-from dhyana.grammar.matravrtta import MatraFault, MatraRule
 from dhyana.grammar.report import Pada
 from dhyana.grammar.scansion import Akshara, Break
-from dhyana.grammar.shloka import Finding, ShlokaPada
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

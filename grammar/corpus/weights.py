@@ -14,7 +14,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dhyana.grammar.akshara_table import LINKS
-from dhyana.grammar.batch_tables import (
+from dhyana.grammar.corpus.weight_tables import (
     BAD,
     BREAK,
     DEVANAGARI,
@@ -34,9 +34,9 @@ from dhyana.grammar.batch_tables import (
     Kind,
     tables,
 )
-from dhyana.grammar.punctuation import DEVANAGARI_HINTS, IAST_HINTS, SLP1_HINTS, speakers
+from dhyana.grammar.lipi.punctuation import DEVANAGARI_HINTS, IAST_HINTS, SLP1_HINTS, speakers
+from dhyana.grammar.lipi.script import known_script
 from dhyana.grammar.scansion import scan
-from dhyana.grammar.script import known_script
 
 if TYPE_CHECKING:
     import numpy as np

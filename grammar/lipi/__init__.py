@@ -1,0 +1,1 @@
+"""Writing: the scripts and romanisations in which Sanskrit is typed and shown."""
