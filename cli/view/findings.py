@@ -22,7 +22,12 @@ def reason(finding: Finding) -> str:
 
 
 def in_words(measurement: Measurement) -> str:
-    """Write a measurement on one line, marked as met or missed, or missed beyond the claim."""
+    """Write a measurement on one line, marked as met or missed, or missed beyond the claim.
+
+    What was expected is held together by no-break spaces where the line is wrapped.
+    """
     mark = "✓" if measurement.met else "✗"
     beyond = ", beyond the condition" if measurement.beyond else ""
-    return f"{mark} {measurement}{beyond}"
+    expected = measurement.expectation
+    measured = str(measurement).replace(expected, expected.replace(" ", "\u00a0"))
+    return f"{mark} {measured}{beyond}"
