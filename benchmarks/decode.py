@@ -35,7 +35,7 @@ from dhyana.transformer import Transformer
 
 PROMPT, NEW = 32, 64
 LENGTHS = (256, 512, 1024, 2048, 4096)
-LONG = dataclasses.replace(CONFIG, context=max(LENGTHS) + 1)
+LONG = dataclasses.replace(CONFIG, context=2 * max(LENGTHS))
 Clock = Callable[[], float]
 Writer = Callable[[Clock], float]
 
