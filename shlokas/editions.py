@@ -59,10 +59,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Edited(Generic[R]):
-    """A record in one edition, and by field path where it departs from the source."""
+    """A record in one edition, by field path where it departs from the source, and the source."""
 
     record: R
     changes: Mapping[str, tuple[Change, ...]]
+    original: R
 
     def source_span(self, field: str, start: int, end: int) -> tuple[int, int]:
         """Offsets in the source of a span of the edition, widened to whole changes."""
@@ -78,6 +79,7 @@ def edit(record: R, edition: Edition, source: Source) -> Edited[R]:
     Raises `RecordError`, located in `source`, for every edit whose field is not text of the
     treatise, whose reading does not occur, or which overlaps another of its entry.
     """
+    original = record
     fields: dict[str, _Field] = {}
     faults: list[Fault] = []
     for index, entry in enumerate(record.apparatus):
@@ -87,7 +89,7 @@ def edit(record: R, edition: Edition, source: Source) -> Edited[R]:
         raise RecordError(faults)
     for path, field in fields.items():
         record = _replaced(record, steps(path), field.text)
-    return Edited(record, {path: field.changes() for path, field in fields.items()})
+    return Edited(record, {path: field.changes() for path, field in fields.items()}, original)
 
 
 @dataclass(frozen=True, slots=True)

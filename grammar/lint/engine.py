@@ -1,10 +1,11 @@
 """The engine: rules are asked of every passage, what stays is placed in its file.
 
 A family is one function from a scanned passage to its findings, which are placed in the text of
-the passage. The engine selects among them, honours waivers and comments, and gives each its file,
-line and column.
+the passage. The engine selects among them, honours waivers and comments, leaves out what the
+apparatus of a record explains, and gives each its file, line and column.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -58,7 +59,7 @@ class Outcome:
     """What linting found: errors and warnings, broken input, and how much was read.
 
     `notes` counts findings that are only worth knowing, `waived` those that waivers and comments
-    keep.
+    keep, `explained` those that a record's own apparatus corrects.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -67,6 +68,7 @@ class Outcome:
     passages: int = 0
     notes: int = 0
     waived: int = 0
+    explained: int = 0
 
     def count(self, severity: Severity) -> int:
         """How many findings are of a severity."""
@@ -99,6 +101,7 @@ def lint(documents: Iterable[Document | Fault], settings: Settings) -> Outcome:
 
 
 Family = Callable[[Scan, Settings], Iterable[Diagnostic]]
+_Likeness = tuple[str, str | None, str]
 
 
 def _families() -> Mapping[str, Family]:
@@ -125,17 +128,50 @@ def _examine(
     settings: Settings,
     outcome: Outcome,
 ) -> None:
+    asked = list(_asked(passage, families, settings))
+    counted = [found for found, _ in asked if _counts(found, settings)]
+    explained = Counter[_Likeness]()
+    if counted and settings.waivers:
+        explained = _explained(counted, passage, families, settings)
+    for found, scanned in asked:
+        likeness = _likeness(found)
+        if not _counts(found, settings):
+            outcome.notes += settings.selects(found.code)
+        elif explained[likeness]:
+            explained[likeness] -= 1
+            outcome.explained += 1
+        else:
+            _judge(found, scanned, path, passage, settings, outcome)
+
+
+def _asked(
+    passage: Passage, families: Mapping[str, Family], settings: Settings
+) -> Iterator[tuple[Diagnostic, Scan | None]]:
+    """Ask all families: findings in the verse come with its scan, those in fields without."""
     scanned = scan(passage.text, settings.script)
     for check in families.values():
         for found in check(scanned, settings):
             if found.code == NO_METRE and not passage.meant:
                 found = replace(found, severity=Severity.INFO)
-            shown = partial(excerpt, scanned, found)
-            _judge(located(found, path, passage), shown, passage, settings, outcome)
+            yield found, scanned
     if passage.record is not None:
         for found in _of_record(passage.record, settings):
-            shown = partial(field_excerpt, passage.record, found)
-            _judge(located_in_field(found, path, passage), shown, passage, settings, outcome)
+            yield found, None
+
+
+def _explained(
+    counted: Iterable[Diagnostic],
+    passage: Passage,
+    families: Mapping[str, Family],
+    settings: Settings,
+) -> Counter[_Likeness]:
+    """Count which findings are gone where the apparatus of the record has its way."""
+    emended = passage.emended() if passage.emended else passage.record
+    if emended is None or emended == passage.record:
+        return Counter()
+    after = replace(passage, text=emended.verse, record=emended)
+    left = Counter(_likeness(found) for found, _ in _asked(after, families, settings))
+    return Counter(map(_likeness, counted)) - left
 
 
 def _of_record(record: VerseRecord, settings: Settings) -> Iterator[Diagnostic]:
@@ -147,20 +183,34 @@ def _of_record(record: VerseRecord, settings: Settings) -> Iterator[Diagnostic]:
 
 def _judge(
     found: Diagnostic,
-    shown: Callable[[], Excerpt | None],
+    scanned: Scan | None,
+    path: str,
     passage: Passage,
     settings: Settings,
     outcome: Outcome,
 ) -> None:
-    """Take a finding into the outcome, if it is wanted and does not stay."""
-    if not settings.selects(found.code):
-        return
-    if found.severity is Severity.INFO:
-        outcome.notes += 1
-    elif settings.waivers and _stays(found, passage):
+    """Take a finding into the outcome, unless a waiver or comment keeps it."""
+    place = located_in_field if scanned is None else located
+    placed = place(found, path, passage)
+    if settings.waivers and _stays(placed, passage):
         outcome.waived += 1
     else:
-        outcome.findings.append(Finding(found, shown()))
+        outcome.findings.append(Finding(placed, _shown(found, scanned, passage)))
+
+
+def _shown(found: Diagnostic, scanned: Scan | None, passage: Passage) -> Excerpt | None:
+    if scanned is not None:
+        return excerpt(scanned, found)
+    return field_excerpt(passage.record, found) if passage.record is not None else None
+
+
+def _counts(diagnostic: Diagnostic, settings: Settings) -> bool:
+    return settings.selects(diagnostic.code) and diagnostic.severity is not Severity.INFO
+
+
+def _likeness(diagnostic: Diagnostic) -> _Likeness:
+    """Give what findings of one fault have in common, wherever in its field it stands."""
+    return diagnostic.code, diagnostic.field, diagnostic.message
 
 
 NO_METRE = "CHA407"

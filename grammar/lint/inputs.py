@@ -115,7 +115,7 @@ def treatise_documents(edition: Edition) -> Iterator[Document | Fault]:
         else:
             path = verse.path.resolve()
             shown = path.relative_to(here) if path.is_relative_to(here) else path
-            yield Document(str(shown), (passage_of(verse.record, verse.locate),))
+            yield Document(str(shown), (passage_of(verse.edited, verse.source),))
 
 
 def document(

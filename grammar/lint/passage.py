@@ -17,7 +17,8 @@ class Passage:
     a reader calls the verse. `meant`: the source shows that it is verse; in plain text a
     paragraph without a daṇḍa may be a heading or prose. A record gives its number as `verse`,
     the name of its `field` and its `waivers`; where it is complete, `record` is the whole of it
-    in the edition asked for, and `locate_in` places an offset in any of its fields.
+    in the edition asked for, `locate_in` places an offset in any of its fields, and `emended`
+    makes the record with all that its apparatus corrects.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Passage:
     suppressions: tuple[Suppression, ...] = ()
     record: VerseRecord | None = dataclasses.field(default=None, repr=False)
     locate_in: Callable[[str, int], tuple[int, int]] | None = None
+    emended: Callable[[], VerseRecord] | None = None
 
 
 def offset_of(text: str, line: int, column: int) -> int:

@@ -5,7 +5,7 @@ may also have a list `verses`, of such records or of plain verses.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -24,8 +24,9 @@ _MAX_NUMBER = 9  # digits
 _NO_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def passage_of(record: VerseRecord, locate: Callable[[str, int], tuple[int, int]]) -> Passage:
-    """Give the verse of a record; `locate` places an offset in a field of the record."""
+def passage_of(edited: Edited[VerseRecord], source: Source) -> Passage:
+    """Give the verse of an edition of a record that is written in `source`."""
+    record, locate = edited.record, partial(_locate, source, edited)
     return Passage(
         record.verse,
         partial(locate, "verse"),
@@ -35,6 +36,7 @@ def passage_of(record: VerseRecord, locate: Callable[[str, int], tuple[int, int]
         waivers=record.waivers,
         record=record,
         locate_in=locate,
+        emended=partial(_emended, edited.original, source),
     )
 
 
@@ -56,8 +58,7 @@ def passages_of_yaml(path: Path, text: str, edition: Edition) -> Iterator[Passag
     except RecordError:
         yield from _loose(path, text)
         return
-    edited = edit(record, edition, source)
-    yield passage_of(edited.record, partial(_locate, source, edited))
+    yield passage_of(edit(record, edition, source), source)
 
 
 def _locate(
@@ -65,6 +66,10 @@ def _locate(
 ) -> tuple[int, int]:
     """Place an offset in a field of an edition in the file."""
     return source.locate(field, edited.source_span(field, offset, offset)[0])
+
+
+def _emended(original: VerseRecord, source: Source) -> VerseRecord:
+    return edit(original, Edition.EMENDED, source).record
 
 
 def _loose(path: Path, text: str) -> Iterator[Passage]:

@@ -247,4 +247,4 @@ def test_an_edition_without_its_kinds_is_the_source(
     """Conjectures alone leave the text edition as the source has it."""
     entries = [entry((field, *rest), kind="conjecture") for field, *rest, _ in edits]
     record, source = verse(*entries)
-    assert edit(record, Edition.TEXT, source) == Edited(record, {})
+    assert edit(record, Edition.TEXT, source) == Edited(record, {}, record)

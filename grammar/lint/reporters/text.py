@@ -75,7 +75,11 @@ def summary(outcome: Outcome) -> str:
     read = f"{_number(outcome.passages, 'verse')} in {_number(outcome.documents, 'file')}"
     also = [
         f"{count} {what}"
-        for count, what in ((outcome.waived, "waived"), (outcome.notes, "only worth knowing"))
+        for count, what in (
+            (outcome.explained, "explained by the apparatus"),
+            (outcome.waived, "waived"),
+            (outcome.notes, "only worth knowing"),
+        )
         if count
     ]
     return f"{found} in {read}" + (f" ({', '.join(also)})" if also else "")

@@ -202,3 +202,46 @@ def test_a_wrong_table_is_refused(tmp_path: Path, table: str, message: str) -> N
     with pytest.raises(RecordError) as raised:
         configuration(tmp_path)
     assert message in str(raised.value)
+
+
+RECORD = """\
+number: 2
+verse: |
+  न युगपद्विचारोऽभूच्छाखासु विततासु च ।
+  दूरस्थानां च शब्दानां स्मृतिस्तत्र विलीयते ॥
+padaccheda: x
+anvaya: x
+translation: x
+morphology: []
+commentary: x
+apparatus:
+  - kind: conjecture
+    reason: so
+    edits:
+      - {field: verse, reading: न युगपद्विचारो, correction: CORRECTION}
+"""
+
+
+@pytest.mark.parametrize(
+    ("correction", "left", "explained"),
+    [("युगपन्न विचारो", [], 1), ("न युगपद्विकारो", ["CHA103"], 0)],
+)
+def test_a_conjecture_explains_what_it_removes(
+    tmp_path: Path, correction: str, left: list[str], explained: int
+) -> None:
+    """A finding that the emended record does not have is counted, one that it has is shown."""
+    path = tmp_path / "a.yaml"
+    path.write_text(RECORD.replace("CORRECTION", correction), "utf-8")
+    found = outcome(path, select=("CHA103",))
+    assert (codes(found), found.explained) == (left, explained)
+    shown = outcome(path, select=("CHA103",), waivers=False)
+    assert (codes(shown), shown.explained) == (["CHA103"], 0)
+
+
+def test_a_conjecture_that_does_not_fit_is_broken_input(tmp_path: Path) -> None:
+    """Nothing is explained by an edit whose reading does not stand there."""
+    path = tmp_path / "a.yaml"
+    text = RECORD.replace("CORRECTION", "x").replace("reading: न", "reading: च")
+    path.write_text(text, "utf-8")
+    found = outcome(path)
+    assert (codes(found), len(found.faults)) == ([], 1)

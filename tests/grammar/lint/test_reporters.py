@@ -48,7 +48,9 @@ WARNING = replace(
     FINDING, diagnostic=replace(FINDING.diagnostic, severity=Severity.WARNING, line=7, end_line=8)
 )
 FAULT = Fault(Path("poems/b.txt"), 2, 4, "byte 0xe9 at offset 13 is not UTF-8", "UTF-8")
-OUTCOME = Outcome([FINDING, WARNING], [FAULT], documents=2, passages=5, notes=1, waived=2)
+OUTCOME = Outcome(
+    [FINDING, WARNING], [FAULT], documents=2, passages=5, notes=1, waived=2, explained=3
+)
 CLEAN = Outcome(documents=1, passages=1)
 
 TEXT = """\
@@ -79,7 +81,8 @@ def test_text_says_where_what_why_and_what_to_do() -> None:
     text = written(Format.TEXT)
     assert text.startswith(TEXT)
     assert "poems/a.txt:7:3: CHA103 second-and-third-light (warning): pāda a" in text
-    last = "1 error, 1 warning in 5 verses in 2 files (2 waived, 1 only worth knowing)"
+    counts = "3 explained by the apparatus, 2 waived, 1 only worth knowing"
+    last = f"1 error, 1 warning in 5 verses in 2 files ({counts})"
     assert text.endswith(last)
 
 
