@@ -76,9 +76,11 @@ class Tally:
         self.metres[report.meter, report.verdict.value] += 1
         self.codes.update(fault.code for fault in report.faults)
 
-    def note_clean(self, metre: str) -> None:
-        """Count a verse that has neither errors nor warnings."""
+    def note_exact(self, metre: str, codes: tuple[str, ...]) -> None:
+        """Count a verse that has no errors, and its warnings."""
         self.verses += 1
+        self.warned += bool(codes)
+        self.codes.update(codes)
         self.metres[metre, Verdict.EXACT.value] += 1
 
     def add(self, other: "Tally") -> None:
@@ -135,12 +137,13 @@ class Reporting:
         """Examine the verses of a chunk."""
         done = Done([], Tally(), [])
         verses = [*self._of_lines(chunk, done), *_of_passages(chunk)]
-        for verse, line in zip(verses, self._clean(verses), strict=True):
-            if line is None:
+        for verse, line in zip(verses, self._exact(verses), strict=True):
+            drawn = self.form.format is Format.TEXT and not self.form.silent
+            if line is None or (line.codes and drawn):
                 self._examine(verse, done)
                 continue
-            done.tally.note_clean(line.meter)
-            if not self.form.silent and not self.form.quiet:
+            done.tally.note_exact(line.meter, line.codes)
+            if not self.form.silent and (line.codes or not self.form.quiet):
                 done.reports.append(line.json)
         done.tally.broken = len(done.faults)
         return done
@@ -156,12 +159,12 @@ class Reporting:
                 text = item["text"]
                 yield _Verse(Passage(text, partial(place_of, text)), None, item.get("id"))
 
-    def _clean(self, verses: list["_Verse"]) -> Sequence["Line | None"]:
-        """Write the verses without a fault, if that is how they are to be written."""
+    def _exact(self, verses: list["_Verse"]) -> Sequence["Line | None"]:
+        """Write the verses without an error, where no drawing of each is wanted."""
         drawn = self.form.format is Format.TEXT and not (self.form.quiet or self.form.silent)
         if drawn or self.measure.expect or len(verses) < _MANY:
             return [None] * len(verses)
-        from dhyana.grammar.corpus.jsonl import Item, clean_lines
+        from dhyana.grammar.corpus.jsonl import Item, exact_lines
 
         items = [
             Item(
@@ -174,7 +177,7 @@ class Reporting:
             )
             for verse in verses
         ]
-        return clean_lines(items, self.measure.profile, self.measure.script)
+        return exact_lines(items, self.measure.profile, self.measure.script)
 
     def _examine(self, verse: "_Verse", done: Done) -> None:
         passage, path, identity = verse

@@ -7,19 +7,22 @@ of `verdict_object`.
 """
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from json.encoder import encode_basestring as quoted
 from string import ascii_lowercase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas.alignment import HALF, PADA
+from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.corpus.columns import UNDECIDED, decide
-from dhyana.grammar.corpus.skeleton import skeleton_report
+from dhyana.grammar.corpus.skeleton import FIRST_CAUSE, FIRST_LETTER, skeleton_report
 from dhyana.grammar.corpus.spelling import spelling
 from dhyana.grammar.lint.diagnostic import Diagnostic
+from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.grammar.report import MeterReport, Pada, Verdict
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.verdicts import diagnostic_objects, verdict_object
@@ -43,19 +46,21 @@ class Item:
 
 
 class Line(NamedTuple):
-    """The JSON of a verse that has neither errors nor warnings, and its metre."""
+    """The JSON of a verse without errors, its metre, and the codes of the warnings in it."""
 
     json: str
     meter: str
+    codes: tuple[str, ...]
 
 
-def clean_lines(
+def exact_lines(
     items: Sequence[Item], profile: Profile = Profile.CLASSICAL, script: str | None = None
 ) -> list[Line | None]:
-    """Write the verses that have neither errors nor warnings; None for all that may have."""
+    """Write the verses that have no errors; None for all that may have some."""
     decided = decide([item.text for item in items], profile, script)
     counted, spelled = decided.counted, spelling(decided.counted)
-    starts, ends, apart = spelled.starts.tolist(), spelled.ends.tolist(), spelled.apart.tobytes()
+    starts, ends = spelled.starts.tolist(), spelled.ends.tolist()
+    apart, unclear = spelled.apart.tobytes(), spelled.unclear.tobytes()
     weights, divides = counted.flat.tobytes().decode("ascii"), decided.divides.tobytes()
     lines: list[Line | None] = []
     first = 0
@@ -70,16 +75,25 @@ def clean_lines(
         stop = first + count
         pieces = None
         if ready and shloka:
-            pieces = _shloka(weights[first:stop], profile)
+            seen = _Words(apart[first:stop], unclear[first:stop])
+            pieces = _shloka(weights[first:stop], seen, profile)
         elif ready:
             pieces = _fixed(weights[first:stop], divides[first:stop], profile)
-        if pieces is None or pieces.words & ~int.from_bytes(apart[first:stop], "big"):
+        if pieces is None:
             lines.append(None)
         else:
             places = _Places(item, first, before + 1, starts, ends)
-            lines.append(Line(_put_together(pieces, places), pieces.meter))
+            codes = tuple(found.code for found in pieces.faults)
+            lines.append(Line(_put_together(pieces, places), pieces.meter, codes))
         first = stop
     return lines
+
+
+class _Words(NamedTuple):
+    """An octet a syllable: whether a word is seen to end after it, and whether that is unclear."""
+
+    apart: bytes
+    unclear: bytes
 
 
 class _Places(NamedTuple):
@@ -97,25 +111,26 @@ class _Places(NamedTuple):
         return self.starts[first + start] - origin, self.ends[first + stop - 1] - origin
 
 
-class _Note(NamedTuple):
-    """A note: a template for `%`, and the syllables it is placed at, if it is."""
+class _Found(NamedTuple):
+    """A finding as a template for `%`, its place, and the syllables whose letters it names."""
 
+    code: str
     template: str
     place: tuple[int, int] | None
+    letters: tuple[int, ...]
 
 
 class _Pieces(NamedTuple):
     """What is said of verses of some weights and lines.
 
-    `lines` are the syllables of each line with what follows its words. `words` has an octet a
-    syllable, 1 where a word must be seen to end after it, or else something else is said.
+    `lines` are the syllables of each line with what follows its words.
     """
 
     meter: str
     head: str
     lines: tuple[tuple[int, str], ...]
-    notes: tuple[_Note, ...]
-    words: int
+    faults: tuple[_Found, ...]
+    notes: tuple[_Found, ...]
 
 
 def _put_together(pieces: _Pieces, places: _Places) -> str:
@@ -126,126 +141,169 @@ def _put_together(pieces: _Pieces, places: _Places) -> str:
         words = text[starts[first] - origin : ends[first + length - 1] - origin]
         shown.append(f'{{"text": {quoted(words)}{rest}')
         first += length
-    notes = ", ".join([_placed(note, places) for note in pieces.notes]) if pieces.notes else ""
     lines = ", ".join(shown)
-    return f'{{"id": {item.identity}{pieces.head}{lines}], "faults": [], "notes": [{notes}]}}'
-
-
-def _placed(note: _Note, places: _Places) -> str:
-    item = places.item
-    if note.place is None:
-        start, end, word = 0, len(item.text.rstrip()), "null"
-    else:
-        start, end = places.span(*note.place)
-        word = quoted(item.text[start:end])
-    return note.template % (
-        item.path,
-        *item.locate(start),
-        *item.locate(end),
-        item.verse,
-        item.field,
-        word,
+    faults = ", ".join([_placed(found, places) for found in pieces.faults]) if pieces.faults else ""
+    notes = ", ".join([_placed(found, places) for found in pieces.notes]) if pieces.notes else ""
+    return (
+        f'{{"id": {item.identity}{pieces.head}{lines}], "faults": [{faults}], "notes": [{notes}]}}'
     )
 
 
+def _placed(found: _Found, places: _Places) -> str:
+    item = places.item
+    if found.place is None:
+        start, end, word = 0, len(item.text.rstrip()), "null"
+    else:
+        start, end = places.span(*found.place)
+        word = quoted(item.text[start:end])
+    line, column = item.locate(start)
+    end_line, end_column = item.locate(end)
+    filled: dict[str, Any] = {
+        "path": item.path,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "verse": item.verse,
+        "field": item.field,
+        "word": word,
+    }
+    for syllable in found.letters:
+        start, end = places.span(syllable, syllable + 1)
+        filled[str(syllable)] = quoted(_iast(item.text[start:end]))[1:-1]
+    return found.template % filled
+
+
+_DEVANAGARI = re.compile("[\u0900-\u097f]")
+_PARTS = re.compile(r"[^\w'\u0300-\u036f]+")
+
+
+def _iast(written: str) -> str:
+    """IAST of an akṣara in Devanagari or IAST, as `scan` has it: without what parts its letters."""
+    if _DEVANAGARI.search(written):
+        written = transliterate(written, Script.IAST)
+    return _PARTS.sub("", written.replace("’", "'")).lower()
+
+
 # --- what is said, worked out once -------------------------------------------------------
-
-
-def _shloka(weights: str, profile: Profile) -> _Pieces | None:
-    """Put what is said of the halves of a śloka together."""
-    count = len(weights) // HALF
-    lines: tuple[tuple[int, str], ...] = ()
-    notes: tuple[_Note, ...] = ()
-    words = 0
-    for place in range(count):
-        half = _half(weights[place * HALF : (place + 1) * HALF], place, place == count - 1, profile)
-        if half is None:
-            return None
-        lines += half.lines
-        notes += half.notes
-        words = words << 8 * HALF | half.words
-    meter, head, _, own, _ = _shloka_as_such(count, profile)
-    return _Pieces(meter, head, lines, notes + own, words)
 
 
 class _Part(NamedTuple):
     """What is said of some lines of a verse: see `_Pieces`."""
 
     lines: tuple[tuple[int, str], ...]
-    notes: tuple[_Note, ...]
-    words: int
+    faults: tuple[_Found, ...]
+    notes: tuple[_Found, ...]
 
 
-@lru_cache(maxsize=1 << 14)
-def _half(weights: str, place: int, last: bool, profile: Profile) -> _Part | None:
-    odd = _pada(weights[:PADA], 2 * place, False, profile)
-    even = _pada(weights[PADA:], 2 * place + 1, last, profile)
-    if odd is None or even is None:
+def _shloka(weights: str, seen: _Words, profile: Profile) -> _Pieces | None:
+    """Put what is said of the halves of a śloka together."""
+    count = len(weights) // HALF
+    whole = _shloka_as_such(count, profile)
+    if whole is None:
         return None
-    return _Part(odd.lines + even.lines, odd.notes + even.notes, odd.words << 8 * PADA | even.words)
+    lines: tuple[tuple[int, str], ...] = ()
+    faults: tuple[_Found, ...] = ()
+    notes: tuple[_Found, ...] = ()
+    for place in range(count):
+        span = slice(place * HALF, (place + 1) * HALF)
+        last = place == count - 1
+        needed = _words_that_matter(weights[span], place, last, profile)
+        apart = int.from_bytes(seen.apart[span], "big") & needed
+        if apart != needed and needed & ~apart & int.from_bytes(seen.unclear[span], "big"):
+            return None
+        half = _half(weights[span], place, last, needed & ~apart, profile)
+        if half is None:
+            return None
+        lines += half.lines
+        faults += half.faults
+        notes += half.notes
+    return _Pieces(whole.meter, whole.head, lines, faults, notes + whole.notes)
 
 
 @lru_cache(maxsize=16)
-def _shloka_as_such(halves: int, profile: Profile) -> _Pieces:
+def _shloka_as_such(halves: int, profile: Profile) -> _Pieces | None:
     """Say what is said of every śloka of so many halves, whatever its pādas are."""
     weights = (_ODD + _EVEN) * halves
     return _pieces(skeleton_report(weights, [Break.WORD] * len(weights), profile))
 
 
-@lru_cache(maxsize=2048)
-def _pada(weights: str, place: int, last: bool, profile: Profile) -> _Part | None:
-    """Say what is said of a pāda in its place, the notes placed by the syllables of the verse.
+@lru_cache(maxsize=1 << 16)
+def _words_that_matter(weights: str, place: int, last: bool, profile: Profile) -> int:
+    """Mark, an octet a syllable of a half, where it matters whether a word is seen to end."""
+    odd = _that_matter(weights[:PADA], 2 * place, False, profile)
+    return odd << 8 * PADA | _that_matter(weights[PADA:], 2 * place + 1, last, profile)
 
-    None if it has a fault, or if what is said of it names its letters.
+
+@lru_cache(maxsize=2048)
+def _that_matter(weights: str, place: int, last: bool, profile: Profile) -> int:
+    whole = _pada(weights, place, last, 0, profile)
+    marked = 0
+    for syllable in range(PADA - last):
+        bit = 1 << 8 * (PADA - 1 - syllable)
+        if _pada(weights, place, last, bit, profile) != whole:
+            marked |= bit
+    return marked
+
+
+@lru_cache(maxsize=1 << 16)
+def _half(weights: str, place: int, last: bool, joined: int, profile: Profile) -> _Part | None:
+    """Say what is said of a half in its place, no word being seen to end where `joined` marks it.
+
+    None if it has an error, or if what is said names what makes a syllable heavy.
     """
+    in_odd, in_even = joined >> 8 * PADA, joined & (1 << 8 * PADA) - 1
+    odd = _pada(weights[:PADA], 2 * place, False, in_odd, profile)
+    even = _pada(weights[PADA:], 2 * place + 1, last, in_even, profile)
+    if odd is None or even is None:
+        return None
+    return _Part(odd.lines + even.lines, odd.faults + even.faults, odd.notes + even.notes)
+
+
+@lru_cache(maxsize=1 << 13)
+def _pada(weights: str, place: int, last: bool, joined: int, profile: Profile) -> _Part | None:
+    """Say the same of a pāda, examined in its place among good ones."""
     around = [_ODD, _EVEN] * (place // 2 + 1)
     around[place] = weights
-    verse, start = "".join(around), place * PADA
-
-    def said(breaks: Sequence[Break], letter: str = "a") -> list[Diagnostic]:
-        report = skeleton_report(verse, breaks, profile, letter=letter)
-        found = [*report.faults, *report.notes]
-        return [replace(d, word="") for d in found if d.pada == ascii_lowercase[place]]
-
-    apart = [Break.WORD] * len(verse)
-    report = skeleton_report(verse, apart, profile)
-    notes = said(apart)
-    failed = report.verdict is not Verdict.EXACT or len(report.padas) != len(around)
-    if failed or report.faults or said(apart, "b") != notes:
+    after = "" if last else _ODD + _EVEN
+    breaks = [Break.WORD] * len("".join(around) + after)
+    start = place * PADA
+    breaks[start : start + PADA] = [
+        Break.NONE if mark else Break.WORD for mark in joined.to_bytes(PADA, "big")
+    ]
+    report = skeleton_report("".join(around) + after, breaks, profile, ANUSHTUBH[0])
+    label = ascii_lowercase[place]
+    faults = [_found(fault) for fault in report.faults if fault.pada == label]
+    notes = [_found(note) for note in report.notes if note.pada == label]
+    if report.verdict is not Verdict.EXACT or None in faults or None in notes:
         return None
-    words = 0
-    for syllable in range(start, start + PADA):
-        joined = [Break.NONE if k == syllable else Break.WORD for k in range(len(verse))]
-        at_end = syllable == start + PADA - 1
-        words = words << 8 | (not last if at_end else said(joined) != notes)
-    return _Part((_line(report.padas[place]),), tuple(map(_note, notes)), words)
+    return _Part((_line(report.padas[place]),), (*filter(None, faults),), (*filter(None, notes),))
 
 
 @lru_cache(maxsize=1 << 14)
-def _fixed(weights: str, divides: str | bytes, profile: Profile) -> _Pieces | None:
+def _fixed(weights: str, divides: bytes, profile: Profile) -> _Pieces | None:
     """Say what is said of a verse in a metre fixed in each syllable, if pauses have no say."""
-    reports = [
-        skeleton_report(
-            weights, [Break.LINE if ends else mark for ends in divides], profile, letter=letter
-        )
-        for mark, letter in ((Break.NONE, "a"), (Break.WORD, "b"))
-    ]
-    if any(report.verdict is not Verdict.EXACT or report.faults for report in reports):
-        return None
-    close, apart = map(_pieces, reports)
-    return close if close == apart else None
-
-
-def _pieces(report: MeterReport) -> _Pieces:
-    empty = json.dumps(verdict_object(replace(report, padas=(), notes=())), ensure_ascii=False)
-    head, _, _ = empty.removeprefix('{"id": null').partition("]" + ', "faults"')
-    return _Pieces(
-        report.meter or "",
-        head,
-        tuple(map(_line, report.padas)),
-        tuple(map(_note, report.notes)),
-        0,
+    close, apart = (
+        skeleton_report(weights, [Break.LINE if ends else mark for ends in divides], profile)
+        for mark in (Break.NONE, Break.WORD)
     )
+    if close != replace(apart, padas=close.padas) or close.verdict is not Verdict.EXACT:
+        return None
+    return _pieces(close)
+
+
+def _pieces(report: MeterReport) -> _Pieces | None:
+    empty = json.dumps(
+        verdict_object(replace(report, padas=(), faults=(), notes=())), ensure_ascii=False
+    )
+    head, _, _ = empty.removeprefix('{"id": null').partition('], "faults"')
+    faults = [_found(fault) for fault in report.faults]
+    notes = [_found(note) for note in report.notes]
+    if None in faults or None in notes:
+        return None
+    lines = tuple(map(_line, report.padas))
+    meter = report.meter or ""
+    return _Pieces(meter, head, lines, (*filter(None, faults),), (*filter(None, notes),))
 
 
 def _line(pada: Pada) -> tuple[int, str]:
@@ -253,18 +311,27 @@ def _line(pada: Pada) -> tuple[int, str]:
     return len(pada.weights), f', "weights": "{pada.weights}", "variant": {variant}}}'
 
 
-def _note(note: Diagnostic) -> _Note:
-    """Make a template of a note on a skeleton, in which a column is a syllable."""
-    (found,) = diagnostic_objects([note])
+_FILLED = frozenset(("path", "line", "column", "end_line", "end_column", "verse", "field", "word"))
+_LETTERS = re.compile(f"[{chr(FIRST_LETTER)}-{chr(FIRST_CAUSE - 1)}]")
+_CAUSES = re.compile(f"[{chr(FIRST_CAUSE)}-\uf8ff]")
+
+
+def _found(diagnostic: Diagnostic) -> _Found | None:
+    """Make a template of a finding on a skeleton, in which a column is a syllable.
+
+    None if it names what makes a syllable heavy, which a skeleton does not know.
+    """
+    (found,) = diagnostic_objects([diagnostic])
     parts = []
     for key, value in found.items():
-        filled = key in ("path", "line", "column", "end_line", "end_column", "verse", "field")
-        if filled or key == "word":
-            parts.append(f'"{key}": %s')
-        else:
-            written = json.dumps(value, ensure_ascii=False).replace("%", "%%")
-            parts.append(f'"{key}": {written}')
+        written = json.dumps(value, ensure_ascii=False).replace("%", "%%")
+        parts.append(f'"{key}": %({key})s' if key in _FILLED else f'"{key}": {written}')
+    template = f"{{{', '.join(parts)}}}"
+    if _CAUSES.search(template):
+        return None
+    letters = {ord(letter) - FIRST_LETTER for letter in _LETTERS.findall(template)}
+    template = _LETTERS.sub(lambda letter: f"%({ord(letter[0]) - FIRST_LETTER})s", template)
     place = None
-    if note.column is not None and note.end_column is not None:
-        place = (note.column - 1, note.end_column - 1)
-    return _Note(f"{{{', '.join(parts)}}}", place)
+    if diagnostic.column is not None and diagnostic.end_column is not None:
+        place = (diagnostic.column - 1, diagnostic.end_column - 1)
+    return _Found(diagnostic.code, template, place, tuple(sorted(letters)))

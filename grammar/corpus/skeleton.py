@@ -10,9 +10,8 @@ from dhyana.grammar.meter import identify
 from dhyana.grammar.report import MeterReport
 from dhyana.grammar.scansion import Akshara, Break, Reason, Scan
 
-
-FIRST_LETTER = 0xE000
-"""Code point of the letter that the first syllable is written with; all are private."""
+FIRST_LETTER, FIRST_CAUSE = 0xE000, 0xF000
+"""Code points of the letter of the first syllable and of what makes it heavy; all are private."""
 
 
 def skeleton_report(
@@ -31,7 +30,7 @@ def skeleton_report(
             end=place + 1,
             weight=weight,
             reason=Reason.LONG if weight == "g" else Reason.SHORT,
-            cause="",
+            cause=chr(FIRST_CAUSE + place) if weight == "g" else "",
             after=after,
         )
         for place, (letter, weight, after) in enumerate(zip(letters, weights, breaks, strict=True))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_LETTER, _SIGN, _SPACE, _JOINER = 1, 2, 4, 8
+_LETTER, _SIGN, _SPACE, _JOINER, _OTHER = 1, 2, 4, 8, 16
 _MOST_SIGNS = 3
 
 
@@ -22,13 +22,14 @@ class Spelling(NamedTuple):
 
     `starts` and `ends` are places in the code points of the chunk, `apart` tells whether a word
     is seen to end before the next vowel. `odd` marks the verses whose places are not to be
-    trusted.
+    trusted, `unclear` the syllables after which stands what may or may not part words.
     """
 
     starts: "NDArray[np.int64]"
     ends: "NDArray[np.int64]"
     apart: "NDArray[np.bool_]"
     odd: "NDArray[np.bool_]"
+    unclear: "NDArray[np.bool_]"
 
 
 @lru_cache(maxsize=1)
@@ -42,6 +43,7 @@ def _tables() -> "tuple[NDArray[np.uint8], NDArray[np.uint8]]":
     of_kind[list(signs)] |= _SIGN
     of_kind[[Kind.PAUSE, Kind.SLASH, Kind.END]] |= _SPACE
     of_kind[Kind.JOINER] |= _JOINER
+    of_kind[[Kind.PLAIN, Kind.HYPHEN, Kind.DOT, Kind.DIGIT]] = _OTHER
     of_code = np.zeros(0x2020, np.uint8)
     of_code[list(map(ord, "'’"))] = _LETTER | _SIGN
     of_code[list(map(ord, " \t\n\r\u00a0,;"))] = _SPACE
@@ -79,7 +81,9 @@ def spelling(counted: Counted) -> Spelling:
 
     spaces = np.cumsum(what & _SPACE, dtype=np.int32)
     apart = spaces.take(following - 1) > spaces.take(vowels)
+    others = np.cumsum((what & (_OTHER | _LETTER | _SPACE)) == _OTHER, dtype=np.int32)
+    unclear = others.take(following - 1) > others.take(vowels)
     odd = counted.odd.copy()
     joiners = np.flatnonzero(what & _JOINER)
     odd[np.searchsorted(counted.bounds, joiners, side="right") - 1] = True
-    return Spelling(starts, ends, apart, odd)
+    return Spelling(starts, ends, apart, odd, unclear)
