@@ -15,7 +15,7 @@ from math import inf, log2
 from dhyana.grammar.anushtubh import check_anushtubh, may_stay_light, repairs
 from dhyana.grammar.anushtubh_table import Profile, accepted
 from dhyana.grammar.chandas import fixed, moraic
-from dhyana.grammar.chandas.alignment import PADA
+from dhyana.grammar.chandas.alignment import PADA, halves
 from dhyana.grammar.chandas.diagnosis import (
     fixed_report,
     jati_report,
@@ -228,12 +228,13 @@ def _close(scanned: Scan, floor: float) -> Iterator[Reading]:
         yield near
         floor = max(floor, _rank(near))
     yield from moraic.jatis(scanned.weights, breaks, floor=floor)
-    yield from moraic.vaitaliyas(scanned.weights, breaks)
+    yield from moraic.vaitaliyas(scanned.weights, breaks, floor=floor)
 
 
 def _shloka(scanned: Scan, profile: Profile) -> _Shloka | None:
     """Read the text as a śloka, if it is about as long as one."""
-    if len(scanned.aksharas) > SHLOKA_LONGEST:
+    size = len(scanned.aksharas)
+    if size > SHLOKA_LONGEST or (size not in _SHLOKA_SIZES and _has_long_half(scanned)):
         return None
     shloka = _as_shloka(scanned, profile)
     padas = shloka.report.padas
@@ -249,6 +250,12 @@ def _shloka(scanned: Scan, profile: Profile) -> _Shloka | None:
     )
     said = layout(ranges(lengths), _breaks(scanned)) - _WHICH_BITS * (len(padas) - len(whole))
     return replace(shloka, bits=_shloka_bits(even, changes) + said)
+
+
+def _has_long_half(scanned: Scan) -> bool:
+    """Whether a half is too long to be two pādas, however it is cut."""
+    longest = 2 * (PADA + _MISCOUNTED)
+    return any(len(half) > longest for half in halves(scanned.weights, _breaks(scanned)))
 
 
 def _as_shloka(scanned: Scan, profile: Profile) -> _Shloka:

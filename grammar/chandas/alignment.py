@@ -87,7 +87,7 @@ class Location:
 def padas(weights: str, breaks: Sequence[Break]) -> tuple[tuple[range, ...], ...]:
     """Divide a stanza into pādas, ranges of its syllables, by half; a half may have only one."""
     stanza: list[tuple[range, ...]] = []
-    for half in _halves(weights, breaks) if weights else ():
+    for half in halves(weights, breaks) if weights else ():
         if len(half) in PADA_SIZES or len(half) < min(PADA_SIZES):
             stanza.append((half,))
         else:
@@ -224,7 +224,7 @@ def _undivided_likelihood(weights: str, breaks: Sequence[Break]) -> float:
     return _half_likelihood(weights, breaks, cut) * AT_PADA_END.get(breaks[-1], 1)
 
 
-def _halves(weights: str, breaks: Sequence[Break]) -> Iterator[range]:
+def halves(weights: str, breaks: Sequence[Break]) -> Iterator[range]:
     """Divide a stanza into halves, a lone pāda being a half of its own.
 
     Lines, daṇḍas and slashes are tried first, then daṇḍas alone: lines that are wrapped anywhere

@@ -1,6 +1,7 @@
 """How the writer of a verse divided it, and what that says for a reading of its lines."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from dhyana.grammar.scansion import Break
@@ -39,6 +40,7 @@ def layout(lines: Sequence[range], breaks: Sequence[Break]) -> float:
     return said + _ELSEWHERE * elsewhere
 
 
+@lru_cache(maxsize=256)
 def most_layout(lines: int, divisions: int) -> float:
     """Bound `layout` from above for so many lines, in a text with so many line breaks inside."""
     seams = lines - 1

@@ -6,7 +6,7 @@ each line is free. Lines that mix the members of an upajāti make one.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from math import inf
 from typing import NamedTuple
@@ -32,7 +32,7 @@ _SLACK = {4: 4, 2: 2, 1: 1}  # syllables by which such a text may be longer or s
 _PART_BITS = {4: 0.0, 2: 4.0, 1: 6.0}  # by how much a text is rather a stanza than a part
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Candidate:
     """A metre that a text may be: its lines, a free place being `.`."""
 
@@ -41,12 +41,12 @@ class Candidate:
     vrttas: tuple[Vrtta, ...]
     mixture: Mixture | None = None
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Syllables in all lines."""
         return sum(map(len, self.lines))
 
-    @property
+    @cached_property
     def fixed(self) -> int:
         """Syllables whose weight the metre fixes."""
         return sum(len(line) - line.count(".") for line in self.lines)
@@ -140,10 +140,15 @@ def exact(weights: str, breaks: Sequence[Break]) -> Iterator[FixedReading]:
         candidate = _mixed(heads) or _by_lines().get(heads)
         if candidate:
             fixed = sum(map(len, heads))
-            rivals = sum(c.size == len(weights) for c in candidates())
-            bits = evidence(fixed, 0, rivals) + layout(lines, breaks)
+            bits = evidence(fixed, 0, _rivals(len(weights))) + layout(lines, breaks)
             patterns = tuple(head + "." for head in heads)
             yield FixedReading(candidate, lines, patterns, ((),) * len(lines), bits)
+
+
+@lru_cache(maxsize=256)
+def _rivals(size: int) -> int:
+    """How many metres have just so many syllables."""
+    return sum(candidate.size == size for candidate in candidates())
 
 
 def _mixed(heads: tuple[str, ...]) -> Candidate | None:

@@ -177,24 +177,33 @@ def _bits(length: int, places: tuple[frozenset[str], ...]) -> float:
 
 
 def vaitaliyas(
-    weights: str, breaks: Sequence[Break], *, faultless: bool = False
+    weights: str, breaks: Sequence[Break], *, faultless: bool = False, floor: float = -inf
 ) -> Iterator[MatraReading]:
     """Read the text as each metre of the vaitālīya family.
 
-    `faultless`: leave out what has not the morae of the metre.
+    `faultless`: leave out what has not the morae of the metre. What has less evidence than
+    `floor` need not be found.
     """
+    most = most_layout(_STANZA, len(segments(breaks)) - 1)
     for metre in table().vaitaliyas:
         close = morae(metre.close)
         totals = (metre.odd + close, metre.even + close) * 2
         lines = _lines(weights, breaks, totals)
         if lines is None or (faultless and not _are_full(weights, lines, totals)):
             continue
+        said = sum(
+            _bits(len(line), _units(metre, even=bool(i % 2))) for i, line in enumerate(lines)
+        )
+        # Each mora too many or too few is a fault, in the close as before it.
+        off = sum(
+            abs(_morae(weights, line) - total) if len(line) >= len(metre.close) else 0
+            for line, total in zip(lines, totals, strict=True)
+        )
+        if said - _CHANGE * off + most < floor:
+            continue
         faults = tuple(
             tuple(vaitaliya_faults(weights[line.start : line.stop], metre, even=bool(i % 2)))
             for i, line in enumerate(lines)
-        )
-        said = sum(
-            _bits(len(line), _units(metre, even=bool(i % 2))) for i, line in enumerate(lines)
         )
         cost = sum(fault.cost for line in faults for fault in line)
         bits = said - _CHANGE * cost + layout(lines, breaks)
