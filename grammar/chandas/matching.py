@@ -44,20 +44,27 @@ def _fits(weight: str, place: str) -> bool:
     return weight == place or place == "." or weight == "?"
 
 
+@lru_cache(maxsize=2048)
+def _misfits(pattern: str) -> dict[str, list[int]]:
+    """Cost of each weight in each place."""
+    return {
+        weight: [0 if _fits(weight, place) else WRONG_COST for place in pattern] for weight in "gl?"
+    }
+
+
 @lru_cache(maxsize=512)
 def _prefix_costs(weights: str, pattern: str) -> list[list[int]]:
     """`costs[i][j]`: cost of the first i syllables against the first j places."""
-    wrong = {
-        weight: [0 if _fits(weight, place) else WRONG_COST for place in pattern]
-        for weight in set(weights)
-    }
+    misfits = _misfits(pattern)
     above = [j * LENGTH_COST for j in range(len(pattern) + 1)]
     costs = [above]
     for i, weight in enumerate(weights, 1):
         least = i * LENGTH_COST
         row = [least]
-        for before, over, misfit in zip(above, above[1:], wrong[weight], strict=False):
-            least = min(before + misfit, over + LENGTH_COST, least + LENGTH_COST)
+        for before, over, misfit in zip(above, above[1:], misfits[weight], strict=False):
+            shifted = (over if over < least else least) + LENGTH_COST
+            met = before + misfit
+            least = met if met < shifted else shifted
             row.append(least)
         costs.append(row)
         above = row
@@ -68,14 +75,19 @@ def fit_cost(weights: str, pattern: str) -> int:
     """Cost of the cheapest alignment that nowhere shifts by many more syllables than it must."""
     width = len(pattern)
     shift = _SHIFT + abs(len(weights) - width)
+    misfits = _misfits(pattern)
     row = [j * LENGTH_COST if j <= shift else _FAR for j in range(width + 1)]
     for i, weight in enumerate(weights, 1):
         first, last = max(1, i - shift), min(width, i + shift)
+        misfit = misfits[weight]
         below = [_FAR] * (width + 1)
         below[0] = i * LENGTH_COST if i <= shift else _FAR
+        least = below[first - 1]
         for j in range(first, last + 1):
-            met = row[j - 1] + (0 if _fits(weight, pattern[j - 1]) else WRONG_COST)
-            below[j] = min(met, row[j] + LENGTH_COST, below[j - 1] + LENGTH_COST)
+            over = row[j]
+            shifted = (over if over < least else least) + LENGTH_COST
+            met = row[j - 1] + misfit[j - 1]
+            below[j] = least = met if met < shifted else shifted
         row = below
     return row[width]
 
