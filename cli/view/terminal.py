@@ -30,8 +30,10 @@ class Terminal:
     @classmethod
     def of(cls, stream: TextIO) -> "Terminal":
         """Look at a stream and the environment (`COLUMNS`, `TERM`, `NO_COLOR`, `FORCE_COLOR`)."""
-        width = max(MIN_WIDTH, shutil.get_terminal_size().columns)
         placed = stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+        # The last column stays free: terminals that draw Devanagari wider than they count it
+        # lose what stands there.
+        width = max(MIN_WIDTH, shutil.get_terminal_size().columns - placed)
         styled = bool(placed or os.environ.get("FORCE_COLOR")) and not os.environ.get("NO_COLOR")
         return cls(width, styled, placed)
 
