@@ -25,6 +25,7 @@ COMMANDS = {
     "meter": ("dhyana.cli.meter:meter", "Scan verse, name its metre, explain every fault."),
     "lint": ("dhyana.cli.lint:lint", "Check verse in files: the gate for hooks and CI."),
     "rule": ("dhyana.cli.rule:rule", "Explain a lint rule."),
+    "derive": ("dhyana.cli.derive:derive", "Derive the words of a verse by Pāṇini's sūtras."),
     "run": ("dhyana.cli.run:run", "Call the code of verses and measure what they claim."),
 }
 

@@ -86,17 +86,20 @@ def terms(label: str) -> tuple[Term, ...]:
 def _lexed(label: str, table: _Table) -> Iterator[Term]:
     at = 0
     while at < len(label):
-        for terminal, pattern in table.patterns.items():
-            match = pattern.match(label, at)
-            if match:
-                break
-        else:
-            terminal, match = UNKNOWN, _WORD.match(label, at)
-        text = match[0] if match else label[at]
-        if terminal != _BLANK:
-            yield Term(terminal, text, at)
-        at += len(text)
+        term = _term_at(label, at, table)
+        if term.terminal != _BLANK:
+            yield term
+        at += len(term.text)
     yield Term(END, "", len(label.rstrip()))
+
+
+def _term_at(label: str, at: int, table: _Table) -> Term:
+    for terminal, pattern in table.patterns.items():
+        match = pattern.match(label, at)
+        if match:
+            return Term(terminal, match[0], at)
+    word = _WORD.match(label, at)
+    return Term(UNKNOWN, word[0] if word else label[at], at)
 
 
 def parser() -> "Lark":

@@ -11,6 +11,7 @@ _ANVAYA = "dhyana.grammar.lint.rules.anvaya"
 _CHANDAS = "dhyana.grammar.lint.rules.chandas"
 _LIPI = "dhyana.grammar.lint.rules.lipi"
 _SANDHI = "dhyana.grammar.lint.rules.sandhi"
+_VYAKARANA = "dhyana.grammar.lint.rules.vyakarana"
 
 MODULES = {
     "ANV101": f"{_ANVAYA}.word_missing_in_anvaya",
@@ -77,6 +78,27 @@ MODULES = {
     "SAN106": f"{_SANDHI}.space_inside_word",
     "SAN111": f"{_SANDHI}.hiatus_inside_word",
     "SAN112": f"{_SANDHI}.anusvara_before_no_consonant",
+    "VYA101": f"{_VYAKARANA}.unknown_category",
+    "VYA102": f"{_VYAKARANA}.incomplete_category",
+    "VYA103": f"{_VYAKARANA}.words_miscounted",
+    "VYA111": f"{_VYAKARANA}.form_of_another_cell",
+    "VYA112": f"{_VYAKARANA}.form_not_derived",
+    "VYA113": f"{_VYAKARANA}.label_against_analysis",
+    "VYA121": f"{_VYAKARANA}.gender_of_noun",
+    "VYA122": f"{_VYAKARANA}.gender_inconsistent",
+    "VYA123": f"{_VYAKARANA}.tatpurusha_gender",
+    "VYA131": f"{_VYAKARANA}.gana_of_root",
+    "VYA132": f"{_VYAKARANA}.pada_of_form",
+    "VYA133": f"{_VYAKARANA}.reflexive_not_needed",
+    "VYA134": f"{_VYAKARANA}.suffix_named_wrong",
+    "VYA135": f"{_VYAKARANA}.formula_of_another_word",
+    "VYA141": f"{_VYAKARANA}.declined_called_indeclinable",
+    "VYA142": f"{_VYAKARANA}.category_inconsistent",
+    "VYA151": f"{_VYAKARANA}.vigraha_form",
+    "VYA152": f"{_VYAKARANA}.vigraha_in_one_word",
+    "VYA161": f"{_VYAKARANA}.subject_and_verb",
+    "VYA162": f"{_VYAKARANA}.adjective_and_noun",
+    "VYA191": f"{_VYAKARANA}.analysis_contradicted",
 }
 
 

@@ -1,0 +1,253 @@
+"""`dhyana derive`: a word of a verse derived by Pāṇini's grammar, sūtra by sūtra."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dhyana.cli.options import (
+    EditionOption,
+    ListFormat,
+    ListFormatOption,
+    ScriptOption,
+    warn_of_losses,
+)
+from dhyana.cli.view.terminal import Terminal, columns, standard_output
+from dhyana.grammar.lipi.transliteration import Script, transliterate
+from dhyana.shlokas import Verse, load
+from dhyana.shlokas.editions import Edition
+from dhyana.shlokas.record import MorphologyRow, WordAnalysis
+
+if TYPE_CHECKING:
+    from dhyana.grammar.vyakarana.deriving import Derived, Step, Vyakarana
+    from dhyana.grammar.vyakarana.examining import Examined
+
+_NAMED = 12
+_ACCENTS = re.compile(r"[\\^~]")
+_STYLES = {"proven": "green", "refuted": "red", "undecided": "yellow"}
+
+
+def derive(
+    verse: Annotated[int, typer.Argument(metavar="N", help="Number of the verse.")],
+    word: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[WORD]", help="A word of its table, in any script; all if left out."
+        ),
+    ] = None,
+    edition: EditionOption = Edition.TEXT,
+    script: ScriptOption = Script.DEVANAGARI,
+    output: ListFormatOption = ListFormat.TEXT,
+) -> None:
+    """Derive the words of a verse by Pāṇini's sūtras, in the cells that its table names.
+
+    Of one word the steps are shown that change it, of all words only whether they are proven.
+
+    Exit code 1: a form is refuted.
+    """
+    derivations = list(_derivations(load(edition=edition).verse(verse), word))
+    if output is ListFormat.JSON:
+        objects = [_object(one) for one in derivations]
+        typer.echo(json.dumps(objects, ensure_ascii=False, indent=2))
+    else:
+        warn_of_losses(script)
+        page = _Page(standard_output(), script)
+        lines = page.summary(derivations) if word is None else page.whole(derivations)
+        typer.echo("\n".join(lines), color=True)
+    raise typer.Exit(any(one.outcome == "refuted" for one in derivations))
+
+
+@dataclass(frozen=True, slots=True)
+class _Derivation:
+    """A word of a row, examined, with the history of what its cell gives."""
+
+    verse: int
+    index: int
+    row: MorphologyRow
+    examined: "Examined"
+    stands_in: tuple[str, ...]
+
+    @property
+    def outcome(self) -> str:
+        return str(self.examined.verdict.outcome)
+
+    @property
+    def cell(self) -> str | None:
+        cell = self.examined.verdict.cell
+        return None if cell is None else str(cell)
+
+
+def _derivations(verse: Verse, word: str | None) -> Iterator[_Derivation]:
+    from dhyana.grammar.lipi.phonemes import sounds
+    from dhyana.grammar.vyakarana.deriving import Vyakarana
+    from dhyana.grammar.vyakarana.examining import examine
+
+    grammar = Vyakarana(steps=True)
+    wanted = None if word is None else _heard(word)
+    found = False
+    for index, row in enumerate(verse.record.morphology):
+        whole = _heard(row.form) == wanted
+        for examined in examine(row, grammar):
+            if wanted is None or whole or _heard(examined.written) == wanted:
+                found = True
+                stands_in = _standing(examined, grammar)
+                yield _Derivation(verse.number, index, row, examined, stands_in)
+    if not found:
+        known = ", ".join(row.form for row in verse.record.morphology)
+        heard = sounds(word or "").slp1
+        message = f"verse {verse.number} has no word {word!r} ({heard}); its table has {known}"
+        raise typer.BadParameter(message)
+
+
+def _heard(written: str) -> str:
+    """Read a word in any script; its final anusvāra is m."""
+    from dhyana.grammar.lipi.phonemes import sounds
+
+    heard = sounds(written).slp1.strip(" |\n-")
+    return heard[:-1] + "m" if heard.endswith("M") else heard
+
+
+def _standing(examined: "Examined", grammar: "Vyakarana") -> tuple[str, ...]:
+    """Name the cells in which a refuted form does stand."""
+    from dhyana.grammar.vyakarana.examining import Outcome, standing
+
+    refuted = examined.verdict.outcome is Outcome.REFUTED
+    if examined.analysis is None or examined.verdict.cell is None or not refuted:
+        return ()
+    return tuple(
+        str(cell) for cell in islice(standing(examined.written, examined.analysis, grammar), _NAMED)
+    )
+
+
+def _object(one: _Derivation) -> dict[str, Any]:
+    from dhyana.grammar.lipi.phonemes import devanagari
+
+    return {
+        "verse": one.verse,
+        "row": one.index,
+        "word": one.examined.written,
+        "category": one.row.category,
+        "analysis": _named_parts(one.examined.analysis),
+        "cell": one.cell,
+        "outcome": one.outcome,
+        "reason": one.examined.verdict.reason or None,
+        "given": [
+            {
+                "form": devanagari(derived.form),
+                "steps": [
+                    {
+                        "sutra": step.sutra,
+                        "text": devanagari(step.text),
+                        "result": list(step.result),
+                    }
+                    for step in derived.steps
+                ],
+            }
+            for derived in one.examined.verdict.given
+        ],
+        "stands_in": list(one.stands_in),
+    }
+
+
+def _named_parts(analysis: WordAnalysis | None) -> dict[str, Any] | None:
+    """Give the parts of an analysis that say something."""
+    if analysis is None:
+        return None
+    parts = {field.name: getattr(analysis, field.name) for field in fields(WordAnalysis)}
+    return {name: part for name, part in parts.items() if part}
+
+
+class _Page:
+    """The text form: what is sure of width on the left, Devanagari last."""
+
+    def __init__(self, terminal: Terminal, script: Script) -> None:
+        self._terminal = terminal
+        self._script = script
+
+    def summary(self, derivations: Sequence[_Derivation]) -> Iterator[str]:
+        """One line a word."""
+        for one in derivations:
+            word = self._written(one.examined.written)
+            cell = one.cell or one.examined.verdict.reason
+            yield f"{self._outcome(one, 9)}  {word}" + (f"  {self._written(cell)}" if cell else "")
+
+    def whole(self, derivations: Sequence[_Derivation]) -> Iterator[str]:
+        """Each word with its label, its verdict and the steps by which the forms come about."""
+        for number, one in enumerate(derivations):
+            if number:
+                yield ""
+            yield from self._word(one)
+
+    def _word(self, one: _Derivation) -> Iterator[str]:
+        place = f"verse {one.verse}, row {one.index + 1}"
+        yield f"{self._terminal.style(place, bold=True)}  {self._written(one.examined.written)}"
+        yield f"label     {self._written(one.row.category)}"
+        parts = _named_parts(one.examined.analysis) or {}
+        shown = (f"{name} {_text(part)}" for name, part in parts.items())
+        yield f"analysis  {self._written(', '.join(shown) or 'none')}"
+        yield f"{self._outcome(one)}{self._because(one)}"
+        if one.stands_in:
+            yield f"the form stands in  {self._written(', '.join(one.stands_in))}"
+        given = one.examined.verdict.given
+        for derived in given[:1] if one.outcome == "proven" else given:
+            yield ""
+            yield from self._steps(derived)
+
+    def _because(self, one: _Derivation) -> str:
+        from dhyana.grammar.lipi.phonemes import devanagari
+
+        given = one.examined.verdict.given
+        if one.examined.verdict.reason:
+            return f": {self._written(one.examined.verdict.reason)}"
+        cell = f"{one.cell} " if one.cell else ""
+        forms = " / ".join(devanagari(derived.form) for derived in given)
+        return f": {self._written(f'{cell}→ {forms}')}"
+
+    def _steps(self, derived: "Derived") -> Iterator[str]:
+        from dhyana.grammar.vyakarana.sutras import text
+
+        rows = [(step, _iast(" + ".join(filter(None, step.result)))) for step in _changing(derived)]
+        width = max((columns(result) for _, result in rows), default=0)
+        for step, result in rows:
+            sutra = text(step.sutra) if _is_sutra(step) else step.text
+            padding = " " * (width - columns(result))
+            number = self._terminal.style(f"{step.sutra:9}", dim=True)
+            yield f"{number} {result}{padding}  {self._written(sutra or '')}".rstrip()
+
+    def _outcome(self, one: _Derivation, width: int = 0) -> str:
+        return self._terminal.style(one.outcome.ljust(width), fg=_STYLES[one.outcome])
+
+    def _written(self, text: str) -> str:
+        return transliterate(text, self._script)
+
+
+def _text(part: object) -> str:
+    return " + ".join(part) if isinstance(part, tuple) else str(part).lower()
+
+
+def _changing(derived: "Derived") -> Iterator["Step"]:
+    """Give the first step and those that change the word."""
+    before: str | None = None
+    for step in derived.steps:
+        after = " + ".join(filter(None, step.result))
+        if after != before:
+            yield step
+        before = after
+
+
+def _is_sutra(step: "Step") -> bool:
+    from dhyana.grammar.vyakarana.deriving import ASHTADHYAYI
+
+    return step.text == ASHTADHYAYI
+
+
+def _iast(slp1: str) -> str:
+    """Write what is taught and what becomes of it in IAST, without accents and nasal signs."""
+    from dhyana.grammar.lipi.phonemes import devanagari
+
+    parts = (devanagari(part) for part in _ACCENTS.sub("", slp1).split(" + "))
+    return transliterate(" + ".join(parts), Script.IAST)

@@ -1,0 +1,89 @@
+"""A finite verb whose subject has another number.
+
+## What it checks
+
+A clause of the anvaya has one finite verb, and the nouns in the nominative, by their labels, all
+have another number than it. Clauses with च or इति, or with supplied words, are not judged, because
+subjects are joined, quoted or named there.
+
+## Why
+
+The ending of the verb has the number of what it expresses, in the active of the agent.
+
+## Example
+
+    anvaya    मन्त्रिणः पश्यति
+    form      मन्त्रिणः
+    category  सुबन्तरूपम् (प्रथमा, बहुवचनम्, पुंल्लिंगम्)
+    form      पश्यति
+    category  तिङन्तरूपम् (लट्, प्रथमपुरुषः, एकवचनम्)
+
+## Use instead
+
+    anvaya    मन्त्रिणः पश्यन्ति
+    form      मन्त्रिणः
+    category  सुबन्तरूपम् (प्रथमा, बहुवचनम्, पुंल्लिंगम्)
+    form      पश्यन्ति
+    category  तिङन्तरूपम् (लट्, प्रथमपुरुषः, बहुवचनम्)
+
+## References
+
+Aṣṭādhyāyī 3.4.69, *laḥ karmaṇi ca bhāve cākarmakebhyaḥ*; 1.4.22, *dvyekayor dvivacanaikavacane*.
+"""
+
+from collections.abc import Iterator
+
+from dhyana.grammar.category import VACANAS, Kind
+from dhyana.grammar.lint.clauses import clauses
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
+from dhyana.grammar.lint.vyakarana import Word
+from dhyana.shlokas.record import VerseRecord
+
+_JOINING = ("च", "इति")
+
+
+def check(record: VerseRecord) -> Iterator[RecordFinding]:
+    """Find verbs whose subject has another number."""
+    for clause in clauses(record):
+        rows = [word for word in clause.words if word is not None]
+        verbs = [word for word in rows if word.is_finite]
+        if clause.supplied or len(verbs) != 1 or len(rows) != len(clause.words):
+            continue
+        subjects = [word for word in rows if _is_subject(word)]
+        joined = any(word.examined.written in _JOINING for word in rows)
+        (verb,) = verbs
+        if joined or not subjects or verb.category is None or verb.category.vacana is None:
+            continue
+        if all(_vacana(word) != verb.category.vacana for word in subjects):
+            subject = subjects[0]
+            yield verb.in_label(
+                f"the subject {subject.examined.written} is {_number(subject)}, "
+                f"{verb.examined.written} {_number(verb)}",
+                _number(verb),
+                expected=_number(subject),
+                found=_number(verb),
+            )
+
+
+def _is_subject(word: Word) -> bool:
+    category = word.category
+    return category is not None and category.kind is Kind.SUBANTA and category.vibhakti == 1
+
+
+def _vacana(word: Word) -> int:
+    return (word.category.vacana if word.category else None) or 1
+
+
+def _number(word: Word) -> str:
+    return VACANAS[_vacana(word) - 1]
+
+
+RULE = RecordRule(
+    code="VYA161",
+    name="subject-and-verb",
+    severity=Severity.ERROR,
+    authority="3.4.69 laḥ karmaṇi ca bhāve cākarmakebhyaḥ; 1.4.22 dvyekayor dvivacanaikavacane",
+    documentation=__doc__,
+    check=check,
+)

@@ -1,0 +1,61 @@
+"""A label that names no category of grammar.
+
+## What it checks
+
+The व्याकरण-विभागः of a row is read by `category.lark`. Reported is the first word that is no term of
+it, or that stands where no label begins.
+
+## Why
+
+What cannot be read cannot be derived: the row asserts nothing.
+
+## Example
+
+    form      मूलभागेन
+    category  सुबन्त (तृतीया, एकवचनम्, पुंल्लिंगम्)
+
+## Use instead
+
+    form      मूलभागेन
+    category  सुबन्तरूपम् (तृतीया, एकवचनम्, पुंल्लिंगम्)
+
+## References
+
+Aṣṭādhyāyī 1.4.14, *suptiṅantaṃ padam*; 1.1.37, *svarādinipātam avyayam*.
+"""
+
+from collections.abc import Iterator
+
+from dhyana.grammar.category import CategoryError, parse
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
+from dhyana.shlokas.record import VerseRecord
+
+
+def check(record: VerseRecord) -> Iterator[RecordFinding]:
+    """Find the first word of a label that cannot be read."""
+    for index, row in enumerate(record.morphology):
+        try:
+            parse(row.category)
+        except CategoryError as error:
+            if not error.incomplete:
+                found = row.category[error.start : error.end]
+                yield RecordFinding(
+                    field=f"morphology[{index}].category",
+                    start=error.start,
+                    end=error.end,
+                    message=f"{found or 'nothing'} is no category that can stand here",
+                    word=row.form,
+                    expected=error.expected,
+                    found=found or None,
+                )
+
+
+RULE = RecordRule(
+    code="VYA101",
+    name="unknown-category",
+    severity=Severity.ERROR,
+    authority="1.4.14 suptiṅantaṃ padam; 1.1.37 svarādinipātamavyayam",
+    documentation=__doc__,
+    check=check,
+)
