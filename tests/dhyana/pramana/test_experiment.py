@@ -1,10 +1,12 @@
 """What experiments are made of."""
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 import torch
+from torch import nn
 
 from dhyana.attention import scale_scores
 from dhyana.normalization import LayerNorm
@@ -58,6 +60,19 @@ def test_seeding_is_for_a_while() -> None:
             draws.append(torch.rand(2))
     assert torch.equal(draws[0], draws[1])
     assert torch.equal(torch.rand(2), expected)
+
+
+def test_modules_are_built_from_the_seed() -> None:
+    """A module has the seed's weights in the dtype asked for, and torch's own seed stays."""
+    settings = replace(SETTINGS, dtype=torch.float64, seed=4)
+    torch.manual_seed(5)
+    expected = torch.rand(2)
+    torch.manual_seed(5)
+    built = [settings.build(lambda: nn.Linear(2, 3)) for _ in range(2)]
+    assert torch.equal(torch.rand(2), expected)
+    assert torch.equal(built[0].weight, built[1].weight)
+    assert built[0].weight.dtype == torch.float64
+    assert not torch.equal(built[0].weight, SETTINGS.build(lambda: nn.Linear(2, 3)).weight)
 
 
 def test_a_call_is_what_it_says() -> None:
