@@ -82,33 +82,23 @@ class _Derivation:
 
 
 def _derivations(verse: Verse, word: str | None) -> Iterator[_Derivation]:
-    from dhyana.grammar.lipi.phonemes import sounds
     from dhyana.grammar.vyakarana.deriving import Vyakarana
-    from dhyana.grammar.vyakarana.examining import examine
+    from dhyana.grammar.vyakarana.examining import examine, heard_as
 
     grammar = Vyakarana(steps=True)
-    wanted = None if word is None else _heard(word)
+    wanted = None if word is None else heard_as(word.replace("-", "").strip())
     found = False
     for index, row in enumerate(verse.record.morphology):
-        whole = _heard(row.form) == wanted
+        whole = heard_as(row.form) == wanted
         for examined in examine(row, grammar):
-            if wanted is None or whole or _heard(examined.written) == wanted:
+            if wanted is None or whole or heard_as(examined.written) == wanted:
                 found = True
                 stands_in = _standing(examined, grammar)
                 yield _Derivation(verse.number, index, row, examined, stands_in)
     if not found:
         known = ", ".join(row.form for row in verse.record.morphology)
-        heard = sounds(word or "").slp1
-        message = f"verse {verse.number} has no word {word!r} ({heard}); its table has {known}"
+        message = f"verse {verse.number} has no word {word!r}; its table has {known}"
         raise typer.BadParameter(message)
-
-
-def _heard(written: str) -> str:
-    """Read a word in any script; its final anusvāra is m."""
-    from dhyana.grammar.lipi.phonemes import sounds
-
-    heard = sounds(written).slp1.strip(" |\n-")
-    return heard[:-1] + "m" if heard.endswith("M") else heard
 
 
 def _standing(examined: "Examined", grammar: "Vyakarana") -> tuple[str, ...]:

@@ -2,12 +2,12 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dhyana.grammar.lint.vyakarana import Word, words
-from dhyana.grammar.lipi.phonemes import sounds
 from dhyana.grammar.padaccheda import split
+from dhyana.grammar.vyakarana.examining import heard_as
 from dhyana.shlokas.record import VerseRecord
 
 _CLAUSE = re.compile("[^,;।॥|]+")
@@ -24,21 +24,20 @@ class Clause:
     supplied: bool
 
 
-def clauses(record: VerseRecord) -> Iterator[Clause]:
+def clauses(record: VerseRecord) -> tuple[Clause, ...]:
     """Give the clauses of an anvaya, which its punctuation parts."""
+    return _clauses(record.anvaya, words(record))
+
+
+@lru_cache(maxsize=64)
+def _clauses(anvaya: str, of_rows: tuple[Word, ...]) -> tuple[Clause, ...]:
     rows: dict[str, list[Word]] = defaultdict(list)
-    for word in words(record):
-        rows[_heard(word.examined.written)].append(word)
-    for clause in _CLAUSE.finditer(record.anvaya):
-        found = split(clause[0])
-        waiting = [rows[_heard(token.written)] for token in found]
-        yield Clause(
-            tuple(of.pop(0) if of else None for of in waiting),
-            any(token.supplied for token in found),
-        )
-
-
-def _heard(written: str) -> str:
-    """Read a word; its final anusvāra is m."""
-    heard = sounds(written.replace("-", "")).slp1
-    return heard[:-1] + "m" if heard.endswith("M") else heard
+    for word in of_rows:
+        rows[heard_as(word.examined.written)].append(word)
+    found: list[Clause] = []
+    for clause in _CLAUSE.finditer(anvaya):
+        tokens = split(clause[0])
+        waiting = [rows[heard_as(token.written.replace("-", ""))] for token in tokens]
+        in_order = tuple(of.pop(0) if of else None for of in waiting)
+        found.append(Clause(in_order, any(token.supplied for token in tokens)))
+    return tuple(found)

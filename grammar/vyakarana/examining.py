@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dhyana.grammar.category import Category, CategoryError, parse
-from dhyana.grammar.lipi.phonemes import devanagari, sounds
+from dhyana.grammar.lipi.phonemes import devanagari
 from dhyana.grammar.sandhi import Joint, Pada, Proven, Undecided, join
 from dhyana.grammar.sandhi.matching import prove
 from dhyana.grammar.vyakarana.cells import (
@@ -232,9 +232,7 @@ def _compared(
     """Compare a form with what a cell gives; of that the form itself comes first."""
     if not given:
         return Verdict(Outcome.UNDECIDED, cell, reason="nothing is derived")
-    heard, members = sounds(written).slp1, first_members(analysis, grammar)
-    if heard.endswith("M"):
-        heard = heard[:-1] + "m"
+    heard, members = heard_as(written), first_members(analysis, grammar)
     seam = _CVI_BEFORE_VERB if is_finite(analysis) else _ENDINGS_DROPPED
     whole = tuple(_whole(members, derived, seam) for derived in given)
     conditions: tuple[str, ...] = ()
@@ -247,6 +245,12 @@ def _compared(
             return Verdict(Outcome.PROVEN, cell, (word, *others))
     outcome = Outcome.UNDECIDED if conditions else Outcome.REFUTED
     return Verdict(outcome, cell, whole, "; ".join(conditions))
+
+
+def heard_as(written: str) -> str:
+    """Read a word in SLP1; an anusvāra at its end is m (8.3.23)."""
+    heard = slp1(written)
+    return heard[:-1] + "m" if heard.endswith("M") else heard
 
 
 def first_members(analysis: WordAnalysis, grammar: Vyakarana) -> tuple[Pada, ...]:
