@@ -7,7 +7,7 @@ field as it stands before its entry; all edits of an entry are applied together.
 """
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
@@ -89,7 +89,23 @@ def edit(record: R, edition: Edition, source: Source) -> Edited[R]:
         raise RecordError(faults)
     for path, field in fields.items():
         record = _replaced(record, steps(path), field.text)
+    for stale in _stale_analyses(fields.keys()):
+        record = _replaced(record, stale, None)
     return Edited(record, {path: field.changes() for path, field in fields.items()}, original)
+
+
+def _stale_analyses(edited: Collection[str]) -> Iterator[tuple[str | int, ...]]:
+    """Paths of the analyses that no longer hold: of rows whose word or label alone is emended.
+
+    An analysis derives the form as the source labels it; of another form it says nothing.
+    """
+    paths = list(map(steps, edited))
+    emended = {path[:2] for path in paths if path[0] == "morphology" and path[2] == "analysis"}
+    for path in paths:
+        if path[0] == "morphology" and path[2] in ("form", "category"):
+            row = path[:2]
+            if row not in emended:
+                yield (*row, "analysis")
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,16 +240,16 @@ def _text_at(record: object, field: str) -> str:
     return value
 
 
-def _replaced(record: Any, path: tuple[str | int, ...], text: str) -> Any:
-    """Copy of the record with another text in one field."""
+def _replaced(record: Any, path: tuple[str | int, ...], value: str | None) -> Any:
+    """Copy of the record with another value in one field."""
     if not path:
-        return text
+        return value
     step, *rest = path
     if isinstance(step, int):
-        item = _replaced(record[step], tuple(rest), text)
+        item = _replaced(record[step], tuple(rest), value)
         return (*record[:step], item, *record[step + 1 :])
     return dataclasses.replace(
-        record, **{step: _replaced(getattr(record, step), tuple(rest), text)}
+        record, **{step: _replaced(getattr(record, step), tuple(rest), value)}
     )
 
 

@@ -189,6 +189,22 @@ def test_a_change_knows_its_entry_and_its_source() -> None:
     assert result.source_span("verse", 1, 2) == (1, 2)
 
 
+def test_an_analysis_falls_with_the_word_it_derives() -> None:
+    """A row whose word or label is emended has no analysis, unless that is emended too."""
+    word = ("morphology[0].form", "क", "ग")
+    label = ("morphology[0].category", "x", "z")
+    gender = ("morphology[0].analysis.linga", "पुं", "नपुं")
+    described = ("morphology[0].description", "one", "two")
+    for edits, kept in (
+        ((word,), False),
+        ((label,), False),
+        ((word, gender), True),
+        ((described,), True),
+    ):
+        record = edited(entry(*edits, kind="conjecture")).record
+        assert (record.morphology[0].analysis is not None) == kept
+
+
 LETTERS = st.text(st.sampled_from("ab "), min_size=1, max_size=8)
 EDITS = st.lists(
     st.tuples(
