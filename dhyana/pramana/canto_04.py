@@ -338,7 +338,7 @@ def measure_merging(settings: Settings) -> tuple[Finding, ...]:
                 near(many, 0),
             ),
             measured(
-                "largest difference from the sum of what each head adds, the largest result being 1",
+                "largest difference from the sum of what each head adds, likewise",
                 apart(torch.stack(shares).sum(dim=0), ours),
                 rounding,
             ),
