@@ -95,14 +95,14 @@ def edit(record: R, edition: Edition, source: Source) -> Edited[R]:
 
 
 def _stale_analyses(edited: Collection[str]) -> Iterator[tuple[str | int, ...]]:
-    """Paths of the analyses that no longer hold: of rows whose word or label alone is emended.
+    """Paths of the analyses that no longer hold: of rows whose word alone is emended.
 
-    An analysis derives the form as the source labels it; of another form it says nothing.
+    An analysis derives the word as the source has it; of another word it says nothing.
     """
     paths = list(map(steps, edited))
     emended = {path[:2] for path in paths if path[0] == "morphology" and path[2] == "analysis"}
     for path in paths:
-        if path[0] == "morphology" and path[2] in ("form", "category"):
+        if path[0] == "morphology" and path[2] == "form":
             row = path[:2]
             if row not in emended:
                 yield (*row, "analysis")
