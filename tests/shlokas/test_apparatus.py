@@ -21,8 +21,8 @@ CONJECTURES = [
     for index, entry in enumerate(verse.record.apparatus)
     if entry.kind is Kind.CONJECTURE
 ]
-FAMILIES = ("CHA", "SAN", "ANV", "LIP")
-"""What the conjectures answer to: metre, sandhi, prose order, letters."""
+FAMILIES = ("CHA", "SAN", "ANV", "LIP", "VYA")
+"""What the conjectures answer to: metre, sandhi, prose order, letters, grammar."""
 
 
 def faults(outcome: Outcome) -> Counter[tuple[str, int | None, str | None, str]]:
