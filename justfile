@@ -22,8 +22,8 @@ check:
 
 # The project's own gate on its fifty verses: every finding explained or waived, the emended edition clean.
 lint:
-    {{python}} -m dhyana lint --select CHA,LIP,SAN,ANV
-    {{python}} -m dhyana lint --select CHA,LIP,SAN,ANV --edition emended
+    {{python}} -m dhyana lint
+    {{python}} -m dhyana lint --edition emended
 
 # Write the generated files anew (JSON Schema, metre tables); the tests compare them.
 generate:
