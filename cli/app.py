@@ -10,7 +10,8 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, TextIO
 
 import typer
 from typer.core import TyperGroup
@@ -55,21 +56,50 @@ class _Commands(TyperGroup):
             result = super().invoke(ctx)
             sys.stdout.flush()  # a pipe that was closed shows itself here at the latest
         except (RecordError, NotInTreatiseError) as error:
-            typer.echo(f"dhyana: {error}", err=True)
+            _complain(error)
             raise typer.Exit(2) from None
         except OSError as error:
-            _drop_output()
+            _drop(sys.stdout)
             if isinstance(error, BrokenPipeError):
                 raise typer.Exit(0) from None
-            typer.echo(f"dhyana: {error}", err=True)
+            _complain(error)
             raise typer.Exit(2) from None
         return result
 
 
-def _drop_output() -> None:
+def _complain(error: object) -> None:
+    """Say on standard error what is wrong, if that can be written."""
+    try:
+        typer.echo(f"dhyana: {error}", err=True)
+    except OSError:
+        _drop(sys.stderr)
+
+
+def _drop(stream: TextIO) -> None:
     """Let what is still buffered go nowhere, or Python would complain of it at exit."""
-    with suppress(OSError):  # when standard output is no file, nothing is left to go wrong
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # when the stream is no file, nothing is left to go wrong
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+class _ClosedInput(io.RawIOBase):
+    """Stands for a standard input that was closed before the start: reading it is an error."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        raise OSError("standard input is closed")
+
+
+def _open_streams() -> None:
+    """Give commands the streams that they count on; Python has None for those that are closed."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - till the end
+    if sys.stdout is None:
+        _complain("standard output is closed; redirect it to a file or to the null device")
+        sys.exit(2)
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedInput()), encoding="utf-8")
 
 
 app = typer.Typer(
@@ -101,8 +131,14 @@ def _about(
 
 def main() -> None:
     """Run the command line and exit."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         # A Windows code page cannot write Devanagari; a lone surrogate nobody can.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    app(prog_name="dhyana")
+    try:
+        app(prog_name="dhyana")
+    except OSError as error:  # from help, the version or a message of wrong use
+        _drop(sys.stdout)
+        _complain(error)
+        sys.exit(2)

@@ -3,6 +3,7 @@
 import inspect
 import os
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -178,3 +179,48 @@ def test_commands_and_choices_are_completed(
     """The shell is offered the commands, and the values an option can have."""
     result = piped(_DHYANA_COMPLETE="complete_bash", COMP_WORDS=typed, COMP_CWORD=str(word))
     assert result.stdout.split() == [completed]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell closes the streams")
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("meter <&-", "dhyana: standard input is closed\n"),
+        ("lint - <&-", "dhyana: standard input is closed\n"),
+        ("verse 1 >&-", "dhyana: standard output is closed; "),
+        ("--help >&-", "dhyana: standard output is closed; "),
+        ("meter --text x 2>&- >&-", ""),
+        ("verse 99 2>&-", ""),
+    ],
+)
+def test_a_closed_stream_ends_with_2_and_one_message(command: str, message: str) -> None:
+    """A stream that the command needs and that is closed is wrong use, told where it can be."""
+    result = in_shell(command)
+    assert result.returncode == 2
+    assert result.stderr.startswith(message)
+    assert result.stderr.count("\n") == bool(message)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("--help >/dev/full", "No space left on device"),
+        ("--version >/dev/full", "No space left on device"),
+        ("verse 1 >/dev/full", "No space left on device"),
+        ("verse 99 2>/dev/full", ""),
+        ("verse --nope 2>/dev/full", ""),
+    ],
+)
+def test_a_full_device_ends_with_2_and_one_message(command: str, message: str) -> None:
+    """What cannot be written ends the command with 2, and is told where it can be."""
+    result = in_shell(command)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert result.stderr.count("\n") == bool(message)
+
+
+def in_shell(command: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a shell starts it, with its redirections."""
+    line = f"{shlex.quote(sys.executable)} -m dhyana {command}"
+    return subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
