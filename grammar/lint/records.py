@@ -1,18 +1,22 @@
 """Passages of YAML records: the project's own, in any edition, and anybody's.
 
 A record needs no more than a `verse`. What it has besides (`number`, `waivers`) counts; a file
-may also have a list `verses`, of such records or of plain verses.
+may also have a list `verses`, of such records or of plain verses. Keys of another's making are
+welcome, but what YAML itself reads in two ways, or a reader's eye does not see, is refused; and
+a file with most of the fields of the project's own record is held to all of it.
 """
 
+import dataclasses
 import re
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from dhyana.grammar.lint.passage import Passage
-from dhyana.shlokas.composing import ComposeError, Node, compose
+from dhyana.shlokas.composing import ComposeError, Node, compose, walk
 from dhyana.shlokas.editions import Edited, Edition, edit
-from dhyana.shlokas.faults import Fault, RecordError
+from dhyana.shlokas.faults import MAX_FAULTS, Fault, RecordError, shown
 from dhyana.shlokas.reading import parse_record, read_text
 from dhyana.shlokas.record import VerseRecord, Waiver
 from dhyana.shlokas.shape import Binding, Where, shape_of, text_of
@@ -22,6 +26,9 @@ _EXPECTED = "verse: | and the verse below it"
 _MAX_NUMBER = 9  # digits
 # Control characters, at which the parser would give up without saying where.
 _NO_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_REQUIRED = frozenset(
+    field.name for field in dataclasses.fields(VerseRecord) if field.default is dataclasses.MISSING
+)
 
 
 def passage_of(edited: Edited[VerseRecord], source: Source) -> Passage:
@@ -55,8 +62,8 @@ def passages_of_yaml(path: Path, text: str, edition: Edition) -> Iterator[Passag
     """Read the passages of a YAML text; errors as for `passages_of_file`."""
     try:
         record, source = parse_record(path, text, VerseRecord)
-    except RecordError:
-        yield from _loose(path, text)
+    except RecordError as error:
+        yield from _loose(path, text, error)
         return
     yield passage_of(edit(record, edition, source), source)
 
@@ -72,15 +79,25 @@ def _emended(original: VerseRecord, source: Source) -> VerseRecord:
     return edit(original, Edition.EMENDED, source).record
 
 
-def _loose(path: Path, text: str) -> Iterator[Passage]:
-    """Read the verses of a record of another shape; a file without any gives none."""
+def _loose(path: Path, text: str, refused: RecordError) -> Iterator[Passage]:
+    """Read the verses of a record of another shape; a file without any gives none.
+
+    `refused` is why it is no complete record of the project's own. It is raised again where the
+    file is meant as one, and in part where the text is damaged, whatever its shape.
+    """
     source = Source(path, text.removeprefix("\ufeff"))
     try:
-        root = compose(_NO_YAML.sub("\ufffd", source.text))
-    except ComposeError as error:
-        fault = Fault(path, error.line, error.column, error.message, error.expected)
-        raise RecordError([fault]) from None
+        root = compose(_NO_YAML.sub("\ufffd", source.text.replace("\t", " ")))
+    except ComposeError:
+        raise refused from None
     fields = _fields(root)
+    if 2 * len(_REQUIRED & fields.keys()) > len(_REQUIRED):
+        raise refused
+    if root is None or not fields.keys() & {"verse", "verses"}:
+        return
+    damage = [*_not_of_shape(root, source, refused), *islice(_ambiguous(root, source), MAX_FAULTS)]
+    if damage:
+        raise RecordError(sorted(damage, key=lambda fault: (fault.line or 0, fault.column or 0)))
     if "verse" in fields:
         yield _passage(fields, "verse", source)
     verses = fields.get("verses")
@@ -91,6 +108,36 @@ def _loose(path: Path, text: str) -> Iterator[Passage]:
                 yield _passage(own, f"verses[{index}].verse", source)
             elif item.id == "scalar":
                 yield _passage({"verse": item}, f"verses[{index}]", source)
+
+
+def _not_of_shape(root: Node, source: Source, refused: RecordError) -> list[Fault]:
+    """Give the faults of the text itself: those that binding alone does not find."""
+    of_shape: list[Fault] = []
+    try:
+        shape_of(VerseRecord).bind(root, None, Binding(source.path, source.text, of_shape))
+    except RecordError as error:  # there are too many
+        of_shape += error.faults
+    return [fault for fault in refused.faults if fault not in of_shape]
+
+
+def _ambiguous(root: Node, source: Source) -> Iterator[Fault]:
+    """Find keys that stand in a mapping twice, and tags."""
+    for node in walk(root):
+        line, column = node.start_mark.line + 1, node.start_mark.column + 1
+        if node.tag:
+            message = f"tag {shown(node.tag)} is refused"
+            yield Fault(source.path, line, column, message, "the value without it")
+        if node.id != "mapping":
+            continue
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if key.id != "scalar":
+                continue
+            if key.value in seen:
+                line, column = key.start_mark.line + 1, key.start_mark.column + 1
+                message = f"{shown(key.value)} stands here a second time"
+                yield Fault(source.path, line, column, message, "it once")
+            seen.add(key.value)
 
 
 def _fields(node: Node | None) -> dict[str, Node]:

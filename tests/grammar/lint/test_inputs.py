@@ -97,6 +97,60 @@ def test_records_of_any_shape(tmp_path: Path) -> None:
     assert first.record is None
 
 
+FULL = (
+    "number: 7\nverse: राम\npadaccheda: राम\nanvaya: राम\ntranslation: x\n"
+    "morphology: []\ncommentary: x\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "place", "message"),
+    [
+        (f"{FULL}note: x\n", "8:1", "unknown key 'note'"),
+        (FULL.replace("commentary: x\n", ""), "1:1", "commentary is missing"),
+        (FULL.replace("verse:", "vers:"), "2:1", "did you mean verse?"),
+        (f"{FULL}number: 8\n", "8:1", "number stands here a second time"),
+        (f"\ufeff{FULL}", "1:1", "a byte order mark stands here"),
+        ("verse: x\nverse: y\n", "2:1", "'verse' stands here a second time"),
+        ("verse: x\nnote: {a: 1, a: 2}\n", "2:14", "'a' stands here a second time"),
+        ("verse: &v x\nnote: *v\n", "1:8", "anchors and aliases are refused"),
+        ("verse: x\nnote: !!str y\n", "2:7", "tag 'tag:yaml.org,2002:str' is refused"),
+        ("verse: a\x01b\n", "1:9", "a character U+0001 stands here"),
+        ("note: x\nverse: a\u0301\n", "2:8", "is not normalised"),
+        ("verse: x\n--- \nverse: y\n", "2:1", "a second document begins here"),
+    ],
+)
+def test_damage_and_faults_of_a_full_record_are_raised(
+    tmp_path: Path, content: str, place: str, message: str
+) -> None:
+    """Neither damaged YAML nor a faulty record of our own passes as another's record."""
+    path = write(tmp_path, "a.yaml", content)
+    with pytest.raises(RecordError) as raised:
+        list(document(path).passages)
+    assert any(
+        str(fault).startswith(f"{path}:{place}: ") and message in fault.message
+        for fault in raised.value.faults
+    ), raised.value
+
+
+def test_of_damage_in_a_record_of_anothers_only_that_is_said(tmp_path: Path) -> None:
+    """Fields that it need not have are no faults of it, however many keys are its own."""
+    keys = "".join(f"k{number}: x\n" for number in range(150))
+    (passage,) = passages(write(tmp_path, "a.yaml", f"{keys}verse: x\n"))
+    assert passage.text == "x"
+    path = write(tmp_path, "b.yaml", "verse: x\nnote: y\nnote: z\n")
+    with pytest.raises(RecordError) as raised:
+        list(document(path).passages)
+    (fault,) = raised.value.faults
+    assert (fault.line, fault.column) == (3, 1)
+
+
+def test_yaml_without_verse_is_passed_over_in_folders(tmp_path: Path) -> None:
+    """Settings of other programs, which may have anchors and tags, are none of our business."""
+    path = write(tmp_path, "a.yaml", "a: &a !env x\nb: *a\n")
+    assert not list(document(path, found=True).passages)
+
+
 def test_the_treatise_in_its_editions() -> None:
     """The project's own verses come as whole records, each at its place in its file."""
     found = list(treatise_documents(Edition.TEXT))
