@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dhyana.cli.view.metre import verse_report
@@ -274,7 +275,7 @@ def in_order(
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
         # Bounded: what is read ahead of the work would fill the memory.
         running: deque[Done | Future[Done]] = deque()
         for task in tasks:
@@ -283,6 +284,11 @@ def in_order(
                 yield _result(running.popleft())
         while running:
             yield _result(running.popleft())
+
+
+def _leave_interrupts() -> None:
+    """Ignore Ctrl-C, which reaches every process of a terminal: the first one ends the others."""
+    signal(SIGINT, SIG_IGN)
 
 
 def _result(running: "Done | Future[Done]") -> Done:

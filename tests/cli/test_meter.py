@@ -1,6 +1,8 @@
 """`dhyana meter`: what it shows, what it writes, how it ends."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -235,3 +237,22 @@ def test_a_single_verse_loads_neither_numpy_nor_lark_nor_torch(piped: Piped) -> 
         [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX process groups")
+def test_ctrl_c_ends_workers_in_silence(tmp_path: Path) -> None:
+    """Ctrl-C reaches the workers of --jobs too; none of them prints a traceback."""
+    path = tmp_path / "a.jsonl"
+    path.write_text(jsonl(*[GITA] * 6000), "utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-m", "dhyana", "meter", str(path), "--format", "jsonl", "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()  # the workers are there
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
