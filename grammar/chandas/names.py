@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from difflib import get_close_matches
+from difflib import SequenceMatcher
 from functools import lru_cache
+from heapq import nlargest
 
 from dhyana.grammar.vrttas import table
 
@@ -59,8 +60,21 @@ def metre_names(name: str) -> tuple[str, ...]:
     if name in found:
         return (name,)
     if not found:
-        close = get_close_matches(fold(name), _known(), n=3)
-        hint = ", ".join(_known()[key][0] for key in close) or "see grammar/vrttas.yaml"
-        message = f"no metre is called {name!r}; nearest names: {hint}"
+        message = f"no metre is called {name!r}; nearest names: {', '.join(_nearest(name))}"
         raise ValueError(message)
     return tuple(found)
+
+
+def _nearest(name: str) -> list[str]:
+    """Three names of metres that look most like a written one, by whichever romanisation."""
+    from dhyana.grammar.scansion import scan
+
+    readings = {fold(name)}
+    if name.isascii():
+        for script in ("hk", "slp1"):
+            readings.add(fold("".join(akshara.iast for akshara in scan(name, script).aksharas)))
+    known = _known()
+    scores = {
+        key: max(SequenceMatcher(None, read, key).ratio() for read in readings) for key in known
+    }
+    return [known[key][0] for key in nlargest(3, known, key=lambda key: scores[key])]

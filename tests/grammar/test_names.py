@@ -34,6 +34,34 @@ def test_an_unknown_name_is_refused_with_the_nearest() -> None:
         metre_names("mandakrantas tu")
 
 
+@pytest.mark.parametrize(
+    ("written", "nearest"),
+    [
+        ("zArdUlavikrIDita", "śārdūlavikrīḍita"),  # Harvard-Kyoto
+        ("SArdUlavikrIqita", "śārdūlavikrīḍita"),  # SLP1
+        ("zikhariNI", "śikhariṇī"),
+        ("puzpitAgrA", "puṣpitāgrā"),
+        ("BujaNgaprayAta", "bhujaṅgaprayāta"),
+    ],
+)
+def test_the_nearest_name_comes_first_in_any_romanisation(written: str, nearest: str) -> None:
+    """A name in a romanisation that tells letters apart by case is offered in IAST."""
+    with pytest.raises(ValueError, match=f"nearest names: {nearest}"):
+        metre_names(written)
+
+
+@given(st.text(max_size=20))
+@settings(deadline=None, max_examples=30)
+def test_every_unknown_name_gets_names_and_no_path(written: str) -> None:
+    """Whatever is typed, three names that exist are offered, and no file of the project."""
+    try:
+        metre_names(written)
+    except ValueError as error:
+        offered = str(error).rpartition("nearest names: ")[2].split(", ")
+        assert len(offered) == 3
+        assert all(metre_names(name) for name in offered)
+
+
 def test_an_exact_name_means_one_metre() -> None:
     """Where ASCII cannot tell two names apart, the IAST name still does."""
     assert fold("upasthitā") == fold("upasthita")
