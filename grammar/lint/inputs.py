@@ -8,6 +8,7 @@ that says where and what was expected.
 import json
 import os
 import re
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -90,8 +91,9 @@ def documents(
             yield _stdin(kind, edition)
             continue
         path = Path(name)
-        if not path.exists():
-            yield Fault(path, None, None, "there is no such file")
+        fault = _unreachable(name, path)
+        if fault is not None:
+            yield fault
         elif not path.is_dir():
             if _first(path, seen):
                 yield document(path, kind, edition=edition)
@@ -101,6 +103,19 @@ def documents(
             if not files:
                 expected = f"files that end in {', '.join(SUFFIXES)}"
                 yield Fault(path, None, None, "no verse stands in this folder", expected)
+
+
+def _unreachable(name: str, path: Path) -> Fault | None:
+    """Say why a name leads to no file: none has it, or the system cannot follow it."""
+    if not name:
+        return Fault(path, None, None, "the name of a file is empty", "a file, a folder or -")
+    try:
+        path.stat()
+    except (FileNotFoundError, ValueError):  # the latter where a NUL stands in the name
+        return Fault(path, None, None, "there is no such file")
+    except OSError as error:
+        return Fault(path, None, None, f"the file cannot be read: {error.strerror}")
+    return None
 
 
 def treatise_documents(edition: Edition) -> Iterator[Document | Fault]:
@@ -132,7 +147,10 @@ def document(
 
 
 def _first(path: Path, seen: set[Path]) -> bool:
-    resolved = path.resolve()
+    try:
+        resolved = path.resolve()
+    except (OSError, RuntimeError):  # a loop of links, of which opening it tells
+        resolved = path.absolute()
     if resolved in seen:
         return False
     seen.add(resolved)
@@ -145,8 +163,20 @@ def _walk(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
         folders[:] = sorted(f for f in folders if _wanted(here / f, folder, exclude))
         for name in sorted(files):
             path = here / name
-            if path.suffix.lower() in SUFFIXES and _wanted(path, folder, exclude):
+            known = path.suffix.lower() in SUFFIXES and _wanted(path, folder, exclude)
+            if known and _may_be_opened(path):
                 yield path
+
+
+def _may_be_opened(path: Path) -> bool:
+    """Whether a file found in a folder is no pipe or device, which could block for ever.
+
+    What cannot be followed counts as a file, so that opening it says why.
+    """
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return True
 
 
 def _wanted(path: Path, folder: Path, exclude: Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 """From files to passages: which files, which verses, where they stand."""
 
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -216,6 +217,34 @@ def test_what_is_not_there_is_a_fault(tmp_path: Path) -> None:
     assert isinstance(empty, Fault)
     assert empty.message == "no verse stands in this folder"
     assert isinstance(found, Document)
+
+
+def test_a_name_that_leads_nowhere_does_not_stop_the_others(tmp_path: Path) -> None:
+    """An empty or too long name, one with a NUL and a loop of links are a fault each."""
+    (tmp_path / "loop.txt").symlink_to("loop.txt")
+    good = write(tmp_path, "a.txt", VERSE)
+    names = ["", "x" * 5000, "a\0b", str(tmp_path / "loop.txt")]
+    *faults, found = documents([*names, str(good)])
+    messages = [fault.message for fault in faults if isinstance(fault, Fault)]
+    assert messages == [
+        "the name of a file is empty",
+        "the file cannot be read: File name too long",
+        "there is no such file",
+        "the file cannot be read: Too many levels of symbolic links",
+    ]
+    assert isinstance(found, Document)
+
+
+def test_pipes_and_devices_in_a_folder_are_passed_over(tmp_path: Path) -> None:
+    """Only a file can be read to its end; a loop of links is one that cannot be opened."""
+    os.mkfifo(tmp_path / "pipe.txt")
+    (tmp_path / "device.txt").symlink_to("/dev/zero")
+    (tmp_path / "loop.txt").symlink_to("loop.txt")
+    write(tmp_path, "a.txt", VERSE)
+    good, loop = (item for item in documents([str(tmp_path)]) if isinstance(item, Document))
+    assert Path(good.path).name == "a.txt"
+    with pytest.raises(RecordError, match="symbolic links"):
+        list(loop.passages)
 
 
 def test_json_lines_survive_a_broken_one(tmp_path: Path) -> None:
