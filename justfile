@@ -25,6 +25,10 @@ lint:
     {{python}} -m dhyana lint
     {{python}} -m dhyana lint --edition emended
 
+# Measure every claim in its short form; fails where a verdict is not the one the record expects.
+experiments:
+    {{python}} -m dhyana run --all
+
 # Write the generated files anew (JSON Schema, metre tables); the tests compare them.
 generate:
     {{python}} -m dhyana.shlokas.schema
