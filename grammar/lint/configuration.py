@@ -47,6 +47,9 @@ def _read(path: Path, start: Path) -> Configuration:
         project = tomllib.loads(path.read_bytes().decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RecordError([Fault(path, None, None, f"not TOML: {error}")]) from None
+    except RecursionError:
+        message = "not TOML that can be read: it is nested too deeply"
+        raise RecordError([Fault(path, None, None, message, "a table [tool.dhyana]")]) from None
     except OSError as error:
         message = f"the file cannot be read: {error.strerror}"
         raise RecordError([Fault(path, None, None, message)]) from None

@@ -194,6 +194,7 @@ def test_without_a_table_nothing_is_said(tmp_path: Path) -> None:
         ("[tool.dhyana]\nprofile = []\n", "profile is []; expected a string"),
         ("[tool]\ndhyana = 3\n", "tool.dhyana is no table"),
         ("[tool.dhyana\n", "not TOML"),
+        pytest.param("a = " + "[" * 100_000, "nested too deeply", id="deep"),
     ],
 )
 def test_a_wrong_table_is_refused(tmp_path: Path, table: str, message: str) -> None:
