@@ -69,8 +69,10 @@ class _Commands(TyperGroup):
 
 def _complain(error: object) -> None:
     """Say on standard error what is wrong, if that can be written."""
+    from dhyana.grammar.lint.visible import visible
+
     try:
-        typer.echo(f"dhyana: {error}", err=True)
+        typer.echo(f"dhyana: {visible(str(error))}", err=True)
     except OSError:
         _drop(sys.stderr)
 

@@ -31,6 +31,7 @@ from dhyana.grammar.corpus.weights import CHUNK
 from dhyana.grammar.examination import Measure
 from dhyana.grammar.lint.inputs import STDIN, Document, Kind, documents
 from dhyana.grammar.lint.passage import Passage
+from dhyana.grammar.lint.visible import visible
 from dhyana.shlokas.faults import Fault
 
 
@@ -80,7 +81,7 @@ def meter(
             write(done.reports)
             total.add(done.tally)
             for fault in done.faults:
-                typer.echo(f"dhyana: {fault}", err=True)
+                typer.echo(f"dhyana: {visible(str(fault))}", err=True)
     if statistics:
         typer.echo("\n".join(total.lines(output)))
     elif not total.verses and not total.broken:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.lint.passage import offset_of
 from dhyana.grammar.lint.record_rule import fields_of
+from dhyana.grammar.lint.visible import visible
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.grammar.romanised import advance, romanise
 from dhyana.grammar.scansion import Akshara, Break, Scan
@@ -40,7 +41,7 @@ def excerpt(scanned: Scan, diagnostic: Diagnostic) -> Excerpt | None:
         columns = iast.columns[first - start].start, iast.columns[last - start].end
         carets = " " * columns[0] + "^" * (columns[1] - columns[0])
     ellipsis = "…" if start and aksharas[start - 1].after not in _LINE_ENDS else ""
-    text = " ".join(scanned.text[shown[0].start : shown[-1].end].split())
+    text = visible(" ".join(scanned.text[shown[0].start : shown[-1].end].split()))
     cut = "…" if stop < len(aksharas) and aksharas[stop - 1].after not in _LINE_ENDS else ""
     return Excerpt(
         f"{ellipsis}{text}{cut}",
@@ -85,7 +86,10 @@ def field_excerpt(record: VerseRecord, diagnostic: Diagnostic) -> Excerpt | None
     start = diagnostic.column - 1
     same = diagnostic.end_line == diagnostic.line and diagnostic.end_column is not None
     stop = (diagnostic.end_column or 1) - 1 if same else len(line)
-    iast = transliterate(line, Script.IAST)
-    before = advance(transliterate(line[:start], Script.IAST))
-    marked = advance(transliterate(line[:stop], Script.IAST)) - before
-    return Excerpt(line, iast, " " * before + "^" * max(1, marked))
+    before = advance(_in_iast(line[:start]))
+    marked = advance(_in_iast(line[:stop])) - before
+    return Excerpt(visible(line), _in_iast(line), " " * before + "^" * max(1, marked))
+
+
+def _in_iast(text: str) -> str:
+    return visible(transliterate(text, Script.IAST))

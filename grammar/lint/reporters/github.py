@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.engine import Outcome
 from dhyana.grammar.lint.reporters import Style
+from dhyana.grammar.lint.visible import visible
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -46,8 +47,8 @@ def _finding(diagnostic: Diagnostic) -> str:
 
 def _command(name: str, properties: Properties, message: str) -> str:
     written = ",".join(
-        f"{key}={str(value).translate(_PROPERTY)}"
+        f"{key}={visible(str(value).translate(_PROPERTY))}"
         for key, value in properties.items()
         if value is not None
     )
-    return f"::{name} {written}::{message.translate(_DATA)}"
+    return f"::{name} {written}::{visible(message.translate(_DATA))}"

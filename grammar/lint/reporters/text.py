@@ -7,6 +7,7 @@ from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.engine import Finding, Outcome
 from dhyana.grammar.lint.excerpt import Excerpt
 from dhyana.grammar.lint.reporters import Style
+from dhyana.grammar.lint.visible import visible
 
 WIDTH = 100
 _LABEL = 11  # columns of `authority` and what stands before it
@@ -30,10 +31,11 @@ def concise(outcome: Outcome, style: Style) -> Iterator[str]:
 
 def headline(diagnostic: Diagnostic, style: Style) -> str:
     """Write place, code, name and message of a finding in one line."""
-    place = f"{diagnostic.path or '<text>'}:{diagnostic.line}:{diagnostic.column}:"
+    place = f"{visible(diagnostic.path or '<text>')}:{diagnostic.line}:{diagnostic.column}:"
     severity = "" if diagnostic.severity is Severity.ERROR else f" ({diagnostic.severity})"
     code = style(diagnostic.code, diagnostic.severity)
-    return f"{style(place, 'place')} {code} {diagnostic.name}{severity}: {diagnostic.message}"
+    message = visible(diagnostic.message)
+    return f"{style(place, 'place')} {code} {diagnostic.name}{severity}: {message}"
 
 
 def details(finding: Finding, style: Style) -> Iterator[str]:
@@ -62,7 +64,7 @@ def _excerpt(excerpt: Excerpt, severity: Severity, style: Style) -> Iterator[str
 
 
 def _labelled(label: str, value: str, style: Style) -> Iterator[str]:
-    first, *rest = wrap(value, WIDTH - 2 - _LABEL, break_long_words=False) or [""]
+    first, *rest = wrap(visible(value), WIDTH - 2 - _LABEL, break_long_words=False) or [""]
     yield f"  {style(label, 'label')}{' ' * (_LABEL - len(label))}{first}"
     for line in rest:
         yield " " * (2 + _LABEL) + line
