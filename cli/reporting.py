@@ -209,7 +209,7 @@ def _of_passages(chunk: Chunk) -> Iterator[_Verse]:
 
 
 def _json(value: Any) -> str:
-    return "null" if value is None else json.dumps(value, ensure_ascii=False)
+    return "null" if value is None else json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def placed_report(report: MeterReport, path: str | None, passage: Passage) -> MeterReport:

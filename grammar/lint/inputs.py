@@ -6,10 +6,12 @@ that says where and what was expected.
 """
 
 import json
+import math
 import os
 import re
 import stat
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,7 +27,7 @@ from dhyana.grammar.lint.suppressions import Suppression, part_comment
 from dhyana.grammar.stanza import iter_verses
 from dhyana.shlokas import load
 from dhyana.shlokas.editions import Edition
-from dhyana.shlokas.faults import Fault, RecordError
+from dhyana.shlokas.faults import Fault, RecordError, shown
 
 MAX_LINE = 1 << 20
 """Longest line that is read, in bytes; the longest known metre has 108 syllables."""
@@ -199,7 +201,8 @@ def _stdin(kind: Kind, edition: Edition) -> Document:
     if not isinstance(file, BufferedReader):
         file = BufferedReader(cast("RawIOBase", file))
     if kind is Kind.AUTO:
-        kind = Kind.JSONL if file.peek(1)[:1] == b"{" else Kind.TEXT
+        beginning = file.peek(1).removeprefix(BOM_UTF8).lstrip()
+        kind = Kind.JSONL if beginning.startswith(b"{") else Kind.TEXT
     name = str(STDIN_PATH)
     if kind is Kind.YAML:
         text = _decoded(file.read(), STDIN_PATH, 1, 0)
@@ -363,16 +366,26 @@ def json_verse(line: bytes, number: int, path: Path) -> dict[str, Any] | Fault:
     if len(line) > MAX_LINE:
         return Fault(path, number, 1, _TOO_LONG, _JSON_EXPECTED)
     try:
-        item = json.loads(line.decode("utf-8"))
+        text = (line.removeprefix(BOM_UTF8) if number == 1 else line).decode("utf-8")
+        item = json.loads(text, parse_constant=_finite, parse_float=_finite)
     except UnicodeDecodeError as error:
         message = f"byte 0x{line[error.start]:02x} at offset {error.start} of the line is not UTF-8"
         return Fault(path, number, 1, message, "UTF-8")
     except (ValueError, RecursionError) as error:
-        message = f"not JSON: {getattr(error, 'msg', 'nested too deeply')}"
+        nested = isinstance(error, RecursionError)
+        message = f"not JSON: {'nested too deeply' if nested else getattr(error, 'msg', error)}"
         return Fault(path, number, getattr(error, "colno", 1), message, _JSON_EXPECTED)
     if not isinstance(item, dict) or not isinstance(item.get("text"), str):
         return Fault(path, number, 1, "no verse stands in this line", _JSON_EXPECTED)
     return item
+
+
+def _finite(number: str) -> float:
+    """Read a number; `ValueError` for one that JSON cannot write again."""
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"{shown(number)} is no finite number")
+    return value
 
 
 _TOO_LONG = f"the line is longer than {MAX_LINE:,} bytes"

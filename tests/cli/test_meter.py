@@ -256,3 +256,11 @@ def test_ctrl_c_ends_workers_in_silence(tmp_path: Path) -> None:
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in errors
+
+
+def test_an_id_that_is_no_json_is_a_broken_line() -> None:
+    """The other lines are answered, a byte order mark before the first notwithstanding."""
+    given = '\ufeff{"id": 1, "text": "x"}\n{"id": NaN, "text": "x"}\n'
+    code, output, errors = invoke("-", "--format", "jsonl", given=given)
+    assert (code, [item["id"] for item in lines_of(output)]) == (2, [1])
+    assert "<stdin>:2:1: not JSON: 'NaN' is no finite number" in errors

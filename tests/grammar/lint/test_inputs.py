@@ -260,10 +260,20 @@ def test_json_lines_survive_a_broken_one(tmp_path: Path) -> None:
     assert last.locate(0) == (5, 1)
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_a_number_that_json_cannot_write_again_breaks_its_line(number: str) -> None:
+    """An id goes into the answer, which is to be JSON that every program reads."""
+    fault = json_verse(f'{{"id": [{number}], "text": "x"}}'.encode(), 3, Path("a"))
+    assert isinstance(fault, Fault)
+    assert str(fault).startswith(f"a:3:1: not JSON: '{number}' is no finite number")
+
+
 def test_standard_input_is_read_as_what_it_looks_like(monkeypatch: pytest.MonkeyPatch) -> None:
     """A first brace means JSON lines, anything else is text; it can be told, too."""
     for text, kind, label in (
         ('{"id": "v", "text": "x"}\n', Kind.AUTO, "v"),
+        ('\ufeff{"id": "v", "text": "x"}\n', Kind.AUTO, "v"),
+        ('\n \n  {"id": "v", "text": "x"}\n', Kind.AUTO, "v"),
         (f"{VERSE}१॥\n", Kind.AUTO, "verse १"),
         ("verse: x\nnumber: 4\n", Kind.YAML, "verse 4"),
     ):
