@@ -26,7 +26,8 @@ _END = re.compile(
       | (?(slashes)(?=[\r\n]|$)) )                 # inside a line // parts halves""",
     re.VERBOSE,
 )
-_HALF = re.compile(r"[।|/]|(?<![.0-9])\.(?![.0-9])")
+# Inside a word a slash is `and/or` and a dot Velthuis's `.s`; a dot after a word ends a sentence.
+_HALF = re.compile(r"।|(?<!\S)[|/]|[|/](?!\S)|(?<=\s)\.(?!\S)")
 _OPENING = re.compile(rf"[(\[]?{_NUMBER}[)\].:]*[ \t]+|[{GAP}]+")
 _RUN = re.compile(f"[{GAP}]+")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")

@@ -78,6 +78,31 @@ def test_layouts(text: str, expected: list[list[list[str]]]) -> None:
     assert shapes(text) == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["A line.", "See foo/bar.", "Read x|y, e.g. z. Then\nstop.", "1.5 per cent.", "and so on ..."],
+)
+def test_prose_is_not_marked_as_verse(text: str) -> None:
+    """Full stops, and slashes inside words, are no daṇḍas."""
+    assert not any(stanza.marked for stanza in split_verses(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["ab .\ncd", "ab |\ncd", "ab|\ncd", "ab / cd", "ab/\ncd", "ab।cd", "ab\ncd .. 1 .."]
+)
+def test_marks_that_stand_apart_show_verse(text: str) -> None:
+    """ASCII daṇḍas beside a space or a line end count, and Indic ones anywhere."""
+    (stanza,) = split_verses(text)
+    assert stanza.marked
+
+
+@pytest.mark.parametrize("first", ["k.r.s.no me.achyuta |", "raamo .r.si.h |"])
+def test_dots_inside_words_end_no_half(first: str) -> None:
+    """Dots of Velthuis and ITRANS leave two halves with an empty line between them together."""
+    (stanza,) = split_verses(f"{first}\n\nk.r.s.no me.achyuta |\n")
+    assert stanza.text.startswith(first)
+
+
 def test_a_stanza_knows_its_place_number_and_speaker() -> None:
     """The text leaves out speaker and number and stands where start, line and column say."""
     text = "अथ\n\nसञ्जय उवाच\n\n  राम ।\n\nश्याम ॥ १.२ ॥\n"
