@@ -1,5 +1,6 @@
 """The words that a finding is about: as they are typed, and in IAST with carets."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -58,14 +59,10 @@ def _marked(scanned: Scan, diagnostic: Diagnostic) -> range:
     end = offset_of(
         scanned.text, diagnostic.end_line or diagnostic.line, diagnostic.end_column or 1
     )
-    touched = [
-        index
-        for index, akshara in enumerate(scanned.aksharas)
-        if akshara.start < end and start < akshara.end
-    ]
-    if not touched or len(touched) == len(scanned.aksharas):
-        return range(0)
-    return range(touched[0], touched[-1] + 1)
+    aksharas = scanned.aksharas
+    first = bisect_right(aksharas, start, key=lambda akshara: akshara.end)
+    after = bisect_left(aksharas, end, key=lambda akshara: akshara.start)
+    return range(0) if after - first == len(aksharas) else range(first, after)
 
 
 def _line_around(aksharas: Sequence[Akshara], first: int, last: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ in the original string, and tells what was spelled oddly.
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -35,6 +35,9 @@ SCHEMES = ("iast", "slp1", "hk", "itrans", "velthuis", "wx")
 
 SCRIPTS = ("devanagari", "iso", *SCHEMES, *brahmic.SCRIPTS)
 """Names of all that can be read; those of `transliteration.Script` where that has the script."""
+
+MAX_NEAR_MISSES = 100
+"""More in one text are only counted: it is no verse, or not in the script it is read in."""
 
 _ALIASES = {"oriya": "odia", "assamese": "bengali"}
 
@@ -309,9 +312,17 @@ class _Reader:
             segments,
             self.units,
             bounds if places is None else [places[bound] for bound in bounds],
-            tuple(sorted(self.near_misses, key=lambda miss: (miss.start, miss.end))),
+            self._first_near_misses(),
             tuple(self.asides),
         )
+
+    def _first_near_misses(self) -> tuple[NearMiss, ...]:
+        found = sorted(self.near_misses, key=lambda miss: (miss.start, miss.end))
+        if len(found) > MAX_NEAR_MISSES:
+            more = found[MAX_NEAR_MISSES:]
+            message = f"and {len(more)} near-misses more from here on"
+            found[MAX_NEAR_MISSES:] = [replace(more[0], read_as="", message=message)]
+        return tuple(found)
 
     def _silence_faults(self) -> None:
         signs, consonants = "follows no vowel; ignored", "makes no syllable; ignored"

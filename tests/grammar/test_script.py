@@ -7,7 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.grammar.lipi import brahmic
-from dhyana.grammar.lipi.script import SCRIPTS, alphabet, detect, known_script, read
+from dhyana.grammar.lipi.script import (
+    MAX_NEAR_MISSES,
+    SCRIPTS,
+    alphabet,
+    detect,
+    known_script,
+    read,
+)
 from dhyana.grammar.lipi.source_text import SourceText
 from dhyana.grammar.scansion import scan
 from dhyana.grammar.stanza import split_verses
@@ -156,3 +163,11 @@ def test_source_text_keeps_its_places(before: str, marks: str) -> None:
     places = [source.place(index) for index in range(len(source.text) + 1)]
     assert places == sorted(places)
     assert (places[0], places[-1]) == (0, len(text))
+
+
+def test_near_misses_beyond_a_hundred_are_only_counted() -> None:
+    """A text full of near-misses is told the first hundred, and how many more there are."""
+    found = scan("rāmaḿ " * 250 + "//").near_misses
+    assert len(found) == MAX_NEAR_MISSES + 1
+    assert [miss.read_as for miss in found[:2]] == ["ṃ", "ṃ"]
+    assert (found[-1].read_as, found[-1].message) == ("", "and 150 near-misses more from here on")
