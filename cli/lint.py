@@ -92,7 +92,7 @@ def lint(
     )
     chosen = edition or _choice(Edition, "edition", own.edition) or Edition.TEXT
     outcome = engine.lint(_documents(paths or own.paths, chosen, own), settings)
-    lines = _statistics(outcome) if statistics else None
+    lines = _statistics(outcome, output_format) if statistics else None
     if output is None:
         terminal = standard_output()
         for line in lines or report(outcome, output_format, style_of(terminal)):
@@ -145,8 +145,9 @@ def _choice(kind: type[T], key: str, value: str | None) -> T | None:
         ) from None
 
 
-def _statistics(outcome: engine.Outcome) -> list[str]:
-    """Count findings by rule, the most frequent first."""
+def _statistics(outcome: engine.Outcome, output_format: Format) -> list[str]:
+    """Count findings by rule, the most frequent first: as JSON or, for any other form, as text."""
+    import json
     from collections import Counter
 
     from dhyana.grammar.lint.reporters.text import summary
@@ -154,5 +155,17 @@ def _statistics(outcome: engine.Outcome) -> list[str]:
     counts = Counter(
         (finding.diagnostic.code, finding.diagnostic.name) for finding in outcome.findings
     )
+    if output_format is Format.JSON:
+        rules = [
+            {"code": code, "name": name, "count": count}
+            for (code, name), count in counts.most_common()
+        ]
+        read = {"files": outcome.documents, "verses": outcome.passages}
+        kept = {
+            "explained": outcome.explained,
+            "waived": outcome.waived,
+            "notes": outcome.notes,
+        }
+        return [json.dumps({**read, "rules": rules, **kept}, ensure_ascii=False)]
     rows = [f"{count:6}  {code}  {name}" for (code, name), count in counts.most_common()]
     return [*rows, summary(outcome)]

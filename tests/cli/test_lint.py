@@ -97,6 +97,17 @@ def test_output_file_and_statistics(folder: Path) -> None:
         "     1  LIP101  near-miss",
         "1 error, 1 warning in 3 verses in 3 files (3 only worth knowing)",
     ]
+    assert json.loads(invoke(".", "--statistics", "--format", "json")[1]) == {
+        "files": 3,
+        "verses": 3,
+        "rules": [
+            {"code": "CHA111", "name": "na-vipula-fourth-light", "count": 1},
+            {"code": "LIP101", "name": "near-miss", "count": 1},
+        ],
+        "explained": 0,
+        "waived": 0,
+        "notes": 3,
+    }
     assert invoke(".", "--output", "no/such/folder.txt")[0] == 2
 
 
