@@ -28,6 +28,7 @@ from dhyana.grammar.stanza import iter_verses
 from dhyana.shlokas import load
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.faults import Fault, RecordError, shown
+from dhyana.shlokas.reading import MAX_BYTES
 
 MAX_LINE = 1 << 20
 """Longest line that is read, in bytes; the longest known metre has 108 syllables."""
@@ -93,8 +94,7 @@ def documents(
             yield _stdin(kind, edition)
             continue
         path = Path(name)
-        fault = _unreachable(name, path)
-        if fault is not None:
+        if fault := _unreachable(name, path):
             yield fault
         elif not path.is_dir():
             if _first(path, seen):
@@ -171,13 +171,10 @@ def _walk(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
 
 
 def _may_be_opened(path: Path) -> bool:
-    """Whether a file found in a folder is no pipe or device, which could block for ever.
-
-    What cannot be followed counts as a file, so that opening it says why.
-    """
+    """Whether a file found in a folder is no pipe or device, which could block for ever."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
-    except OSError:
+    except OSError:  # opening it says why
         return True
 
 
@@ -205,11 +202,19 @@ def _stdin(kind: Kind, edition: Edition) -> Document:
         kind = Kind.JSONL if beginning.startswith(b"{") else Kind.TEXT
     name = str(STDIN_PATH)
     if kind is Kind.YAML:
-        text = _decoded(file.read(), STDIN_PATH, 1, 0)
-        return Document(name, passages_of_yaml(STDIN_PATH, text, edition))
+        return Document(name, _yaml_stream(file, edition))
     if kind is Kind.JSONL:
         return Document(name, _json_lines(file, STDIN_PATH), raw=lambda: file)
     return Document(name, _verses(lines_of(file, STDIN_PATH), STDIN_PATH, kind))
+
+
+def _yaml_stream(file: BufferedIOBase, edition: Edition) -> Iterator[Passage]:
+    """Read a record of standard input, which may be no longer than one in a file."""
+    data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        expected = f"a record of at most {MAX_BYTES:,} bytes"
+        raise RecordError([Fault(STDIN_PATH, None, None, "the input is too large", expected)])
+    yield from passages_of_yaml(STDIN_PATH, _decoded(data, STDIN_PATH, 1, 0), edition)
 
 
 def _text_file(path: Path, kind: Kind) -> Iterator[Passage]:

@@ -23,6 +23,7 @@ from dhyana.grammar.lint.passage import Passage, offset_of
 from dhyana.grammar.lint.places import place
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.faults import Fault, RecordError
+from dhyana.shlokas.reading import MAX_BYTES
 
 HALF = "रामो राजा दशरथस्ततो रामः प्रतापवान् ।"
 VERSE = f"{HALF}\n{HALF[:-1]}॥"
@@ -284,6 +285,19 @@ def test_standard_input_is_read_as_what_it_looks_like(monkeypatch: pytest.Monkey
         (passage,) = found.passages
         assert isinstance(passage, Passage)
         assert (found.path, passage.label) == ("<stdin>", label)
+
+
+def test_a_record_without_end_is_read_no_further_than_a_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Standard input may never end; more than the longest record is not taken from it."""
+    binary = io.BytesIO(b"verse: x\n" + b"#" * (3 * MAX_BYTES))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(binary)))
+    (found,) = documents(["-"], Kind.YAML)
+    assert isinstance(found, Document)
+    with pytest.raises(RecordError, match="<stdin>: the input is too large; expected"):
+        list(found.passages)
+    assert binary.tell() < 2 * MAX_BYTES
 
 
 class Dribble(io.BytesIO):
