@@ -12,17 +12,22 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from dhyana.grammar.akshara_table import HALF, LINE, VERSE
-from dhyana.grammar.lipi.punctuation import GAP, NUMBER, gap, slashes, speakers
+from dhyana.grammar.lipi.punctuation import DIGITS, GAP, NUMBER, gap, slashes, speakers
 
 _MOST_APART, _MOST_LINES, _MOST_EMPTY = 8, 64, 4
 """So many lines standing apart, lines, and empty lines are kept back for the end of a verse."""
 
 _NUMBER = rf"(?P<number>{NUMBER.pattern}[a-h]?)"
 _DOUBLE = r"(?:॥|‖|[।|][ ]?[।|]|(?P<slashes>//)|(?<!\.)\.\.(?!\.))"
+_SOURCE = rf"\([^()\r\n{DIGITS}]{{0,40}}"
+_PLACE = rf"[{DIGITS}]+(?:[.,:_/।|–-][ ]?[{DIGITS}]+)*[a-h]?"
 _END = re.compile(
     rf"""(?P<mark>{_DOUBLE}) [ \t]*+
-    (?: [(\[]?[ \t]*(?:[A-Za-zĀ-ž]{{1,12}}[_. ]?)?{_NUMBER}[ \t]*[)\]]?   # (1), BhG_1.1
+    (?: {_SOURCE}(?P<cited>{_PLACE})[ \t]*\)                              # (भ.गी. १.१)
+        (?:[ \t]*(?:॥|‖|[।|]{{1,2}}|//?|\.\.?))?
+      | [(\[]?[ \t]*(?:[A-Za-zĀ-ž]{{1,12}}[_. ]?)?{_NUMBER}[ \t]*[)\]]?   # (1), BhG_1.1
         [ \t]*(?:॥|‖|[।|]{{1,2}}|//?|\.\.?)?
+        (?:[ \t]*{_SOURCE}{_PLACE}[ \t]*\))?
       | (?(slashes)(?=[\r\n]|$)) )                 # inside a line // parts halves""",
     re.VERBOSE,
 )
@@ -153,7 +158,7 @@ class _Splitter:
             self._take(line, done, end.end())
             done = opened = end.end()
             if not self.pending[-1].speaks:
-                yield from self._verse(len(self.pending), end["number"])
+                yield from self._verse(len(self.pending), end["number"] or end["cited"])
         rest = line[done:]
         if rest.strip():
             self._take(line, done, len(line))

@@ -114,6 +114,32 @@ def test_a_stanza_knows_its_place_number_and_speaker() -> None:
 
 
 @pytest.mark.parametrize(
+    ("reference", "number"),
+    [
+        ("॥ (भ.गी. १.१)", "१.१"),
+        ("॥ (भगवद्गीता १.१) ॥", "१.१"),
+        ("॥१॥ (भ.गी. १.१)", "१"),
+        ("।। (गीता २/४७)", "२/४७"),
+        ("|| (Bhagavad-gītā 1.1a)", "1.1a"),
+        ("॥ (ಗೀತಾ 1.1)", "1.1"),
+        ("// (BhG 1, 2)", "1, 2"),
+        ("॥ (1)", "1"),
+    ],
+)
+def test_a_reference_after_the_last_mark_is_no_verse(reference: str, number: str) -> None:
+    """A source and a place in parentheses, in any script, are the number of the verse above."""
+    first, second = split_verses(f"राम ।\nश्याम {reference}\nसीता ।\nगीता ॥\n")
+    mark = reference[:2] if reference[0] in "।|/" else reference[0]
+    assert (first.text, first.number) == (f"राम ।\nश्याम {mark}", number)
+    assert (second.text, second.number) == ("सीता ।\nगीता ॥", None)
+
+
+def test_parentheses_without_a_place_are_text() -> None:
+    """Words in parentheses that name no place may be verse, and stay."""
+    assert [stanza.text for stanza in split_verses("राम ॥ (सीता) च ॥")] == ["राम ॥", "सीता) च ॥"]
+
+
+@pytest.mark.parametrize(
     ("text", "speaker"),
     [
         ("sūta uvāca ||\na |\nb || 1 ||", "sūta uvāca"),
