@@ -23,6 +23,7 @@ from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.inputs import Document, documents, treatise_documents
 from dhyana.grammar.lint.registry import MODULES
 from dhyana.grammar.lint.reporters import Format, plain, report
+from dhyana.grammar.lint.visible import visible
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.faults import Fault
 
@@ -101,7 +102,7 @@ def lint(
         written = lines or report(outcome, output_format, plain)
         output.write_text("".join(f"{line}\n" for line in written), "utf-8")
     for fault in outcome.faults:
-        typer.echo(f"dhyana: {fault}", err=True)
+        typer.echo(f"dhyana: {visible(str(fault))}", err=True)
     raise typer.Exit(_exit_code(outcome, strict=strict or own.strict, exit_zero=exit_zero))
 
 

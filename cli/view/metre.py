@@ -15,6 +15,7 @@ from dhyana.grammar.lint.excerpt import excerpt
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.reporters import Style
 from dhyana.grammar.lint.reporters.text import details, headline
+from dhyana.grammar.lint.visible import visible
 from dhyana.grammar.report import MeterReport, Pada, Verdict
 from dhyana.grammar.romanised import romanise
 from dhyana.grammar.scansion import Akshara, Scan
@@ -44,11 +45,11 @@ def verse_report(
 ) -> Iterator[str]:
     """Write all that is known of a verse: its place, metre and scansion, its faults and notes."""
     line, column = passage.locate(0)
-    place = f"{path or '<text>'}:{line}:{column}"
-    parts = [terminal.style(place, bold=True), passage.label, verdict(report, terminal)]
+    place = visible(f"{path or '<text>'}:{line}:{column}")
+    parts = [terminal.style(place, bold=True), visible(passage.label), verdict(report, terminal)]
     yield "  ".join(filter(None, parts))
     if scanned.assumed:
-        yield f"{_MARGIN}{scanned.assumed}"
+        yield f"{_MARGIN}{visible(scanned.assumed)}"
     yield ""
     yield from scansion(scanned, report, terminal.width)
     style = style_of(terminal)
@@ -59,7 +60,7 @@ def verse_report(
     if report.notes:
         yield ""
     for note in report.notes:
-        yield f"{_MARGIN}note {style(note.code, 'info')} {note.name}: {note.message}"
+        yield f"{_MARGIN}note {style(note.code, 'info')} {note.name}: {visible(note.message)}"
 
 
 def verdict(report: MeterReport, terminal: Terminal) -> str:
@@ -110,7 +111,7 @@ def _as_typed(padas: Sequence[Pada], scanned: Scan) -> Iterator[str]:
         start, end = padas[0].aksharas[0].start, padas[-1].aksharas[-1].end
         for line in scanned.text[start:end].split("\n"):
             if line.strip():
-                yield f"{_MARGIN}{' '.join(line.split())}"
+                yield f"{_MARGIN}{visible(' '.join(line.split()))}"
 
 
 def _rows(scanned: Scan, aksharas: Sequence[Akshara], width: int) -> Iterator[Sequence[Akshara]]:
