@@ -171,3 +171,14 @@ def test_near_misses_beyond_a_hundred_are_only_counted() -> None:
     assert len(found) == MAX_NEAR_MISSES + 1
     assert [miss.read_as for miss in found[:2]] == ["ṃ", "ṃ"]
     assert (found[-1].read_as, found[-1].message) == ("", "and 150 near-misses more from here on")
+
+
+def test_a_cedilla_for_a_dot_is_told_and_read() -> None:
+    """Letters with a cedilla weigh as those with a dot, and each is named."""
+    scanned = scan("kŗşņa")
+    assert scanned.weights == scan("kṛṣṇa").weights
+    assert [(miss.written, miss.read_as) for miss in scanned.near_misses] == [
+        ("ŗ", "ṛ"),
+        ("ş", "ṣ"),
+        ("ņ", "ṇ"),
+    ]
