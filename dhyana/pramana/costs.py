@@ -57,18 +57,30 @@ def flops(run: Callable[[], object]) -> int:
 
 def matrix_products(run: Callable[[], object]) -> int:
     """Return how many matrix products a run calls for; a batch of them is one call."""
-    with _Products() as counter:
+    with _Counter() as counter:
         run()
-    count: int = counter.count
-    return count
+    products: int = counter.products
+    return products
 
 
-class _Products(TorchDispatchMode):  # type: ignore[no-untyped-call]
-    """Counts the calls of matrix products that reach the kernels."""
+def numbers_gone_through(run: Callable[[], object]) -> int:
+    """Return how many numbers all operations of a run go through, each done by itself.
+
+    An operation goes through as many as its largest operand or result has; a view costs nothing.
+    """
+    with _Counter() as counter:
+        run()
+    numbers: int = counter.numbers
+    return numbers
+
+
+class _Counter(TorchDispatchMode):  # type: ignore[no-untyped-call]
+    """Counts what reaches the kernels."""
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        self.count = 0
+        self.products = 0
+        self.numbers = 0
 
     def __torch_dispatch__(
         self,
@@ -77,5 +89,9 @@ class _Products(TorchDispatchMode):  # type: ignore[no-untyped-call]
         args: tuple[Any, ...] = (),
         kwargs: dict[str, Any] | None = None,
     ) -> Any:
-        self.count += func.overloadpacket in _PRODUCTS
-        return func(*args, **(kwargs or {}))
+        result = func(*args, **(kwargs or {}))
+        self.products += func.overloadpacket in _PRODUCTS
+        if not func.is_view:
+            tensors = [each for each in (*args, result) if isinstance(each, Tensor)]
+            self.numbers += max((each.numel() for each in tensors), default=0)
+        return result

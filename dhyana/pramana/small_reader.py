@@ -6,7 +6,7 @@ Shapes: B texts, N letters.
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import torch
 from torch import Tensor
@@ -108,9 +108,16 @@ def read_further(settings: Settings) -> dict[str, Reading]:
     return {"not scaled": plain, **scaled}
 
 
-def _reader(settings: Settings, steps: int) -> Transformer:
+def loss_with(settings: Settings, norm: Literal["rms", "layer"]) -> float:
+    """Train a tiny model with one norm or the other, and return its loss in nats a letter."""
+    return _loss(_reader(settings, steps=150, norm=norm), TRAINED, None)
+
+
+def _reader(settings: Settings, steps: int, norm: Literal["rms", "layer"] = "rms") -> Transformer:
     """Train a model to foretell the next letter."""
-    config = Config(vocab_size=len(_ALPHABET), context=1024, width=64, n_layers=2, n_heads=2)
+    config = Config(
+        vocab_size=len(_ALPHABET), context=1024, width=64, n_layers=2, n_heads=2, norm=norm
+    )
     model = settings.build(lambda: Transformer(config))
     text = letters()
     starts = settings.integers(len(text) - TRAINED, steps, 16, seed=1).cpu()
