@@ -55,6 +55,7 @@ def rope_frequencies(head_dim: int, theta: float = 10000.0) -> Tensor:
     return 1.0 / theta ** (torch.arange(0, head_dim, 2).float() / head_dim)
 
 
+@shloka(23)
 class RotaryTables(NamedTuple):
     """What turns a vector at each position: fp32, [T, 1, E] or [B, T, 1, E]."""
 
@@ -99,6 +100,7 @@ def score_at_distances(q: Tensor, k: Tensor, distances: Tensor, frequencies: Ten
     return turned.squeeze(-2) @ q
 
 
+@shloka(25)
 @dataclass(frozen=True, kw_only=True)
 class Scaling:
     """What all scalings share: how to slow the rotations, so that a context grows by `factor`."""
@@ -161,6 +163,7 @@ class Proportional(Scaling):
         return torch.where(turning, plain / self.factor, 0.0)
 
 
+@shloka(25)
 @dataclass(frozen=True, kw_only=True)
 class TrainedScaling(Scaling):
     """A scaling that has to know how long the texts of the training were."""

@@ -14,6 +14,7 @@ from dhyana.attention import attention_weights, dot_product_scores, mix_values, 
 from dhyana.binding import shloka
 
 
+@shloka(6)
 class QKV(NamedTuple):
     """The triad: queries [B, T, H·E], keys and values [B, T, K·E]."""
 

@@ -30,6 +30,7 @@ def rnn_step(x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, bias: Tensor) -> Te
     return torch.tanh(x @ w_x.mT + h @ w_h.mT + bias)
 
 
+@shloka(1)
 class LSTMState(NamedTuple):
     """Output h and cell c, both [B, D]."""
 
