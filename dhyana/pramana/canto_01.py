@@ -54,15 +54,18 @@ DOZENS = 48  # a few dozen words
 def show_recurrence(settings: Settings) -> tuple[Call, ...]:
     """Take one step of each kind, then three in a row."""
     x, h, c = (settings.normal(1, 2, seed=n) for n in (1, 2, 3))
-    shapes = {"w_x": (2, 2), "w_h": (2, 2), "bias": (2,)}
-    one = {name: settings.normal(*shape, seed=4) for name, shape in shapes.items()}
-    gates = {name: settings.normal(4 * n, *rest, seed=5) for name, (n, *rest) in shapes.items()}
+    one, gates = (_weights(settings, rows=2 * n) for n in (1, 4))
     xs = settings.normal(1, 3, 2, seed=6)
     return (
         call(rnn_step, x=x, h=h, **one),
         call(lstm_step, x=x, state=LSTMState(h, c), **gates),
         call(unroll, step=partial(rnn_step, **one), xs=xs, state=h),
     )
+
+
+def _weights(settings: Settings, rows: int) -> dict[str, Tensor]:
+    shapes = {"w_x": (rows, 2), "w_h": (rows, 2), "bias": (rows,)}
+    return {name: settings.normal(*shapes[name], seed=n) for n, name in enumerate(shapes, rows + 4)}
 
 
 @experiment(1)
