@@ -36,7 +36,6 @@ generate:
     {{python}} -m dhyana.grammar.anushtubh_table
     {{python}} -m dhyana.grammar.vrttas
     {{python}} -m dhyana.grammar.category_table
-    {{python}} -m dhyana.grammar.category_table
     {{python}} -m dhyana.cli.view.verse_metre
 
 # Build wheel and sdist, and check what they hold.
