@@ -219,7 +219,7 @@ class Block(nn.Module):
         return self.sublayer(x, self.feed_forward_norm, self.feed_forward)
 
 
-@shloka(50)
+@shloka(49, 50)
 class Transformer(nn.Module):
     """The decoder: embedding, blocks, a last norm, and a head that scores every next token.
 
@@ -284,6 +284,7 @@ class Transformer(nn.Module):
         logits: Tensor = self.head(self.hidden(tokens, cache=cache, positions=positions, mask=mask))
         return logits
 
+    @shloka(48)
     def hidden(
         self,
         tokens: Tensor,

@@ -59,9 +59,9 @@ def _fitted(settings: Settings, hidden: int) -> FeedForward:
     points = _square(settings, 1, seed=5)
     coefficients = network.coefficients(points)
     ones = torch.ones_like(coefficients[:, :1])
-    best = torch.linalg.lstsq(
-        torch.cat((coefficients, ones), dim=1), _targets(points), driver="gelsd"
-    ).solution
+    design = torch.cat((coefficients, ones), dim=1)
+    # Units that hardly any point sets off would get weights without measure.
+    best = torch.linalg.lstsq(design, _targets(points), rcond=1e-4, driver="gelsd").solution
     network.down.weight.copy_(best[:-1].mT)
     network.down.bias.copy_(best[-1])
     return network

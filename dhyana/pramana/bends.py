@@ -16,6 +16,7 @@ def jump(f: Callable[[Tensor], Tensor]) -> float:
 
 
 def defect(f: Callable[[Tensor], Tensor], a: Tensor, b: Tensor) -> float:
-    """Return |f(a + b) − f(a) − f(b)| in units of |f(a + b)|: 0 for a linear map."""
+    """Return |f(a + b) − f(a) − f(b) + f(0)| in units of |f(a + b)|: 0 for a straight map."""
     together = exact(f(a + b))
-    return float((together - exact(f(a)) - exact(f(b))).norm() / together.norm())
+    bent = together - exact(f(a)) - exact(f(b)) + exact(f(torch.zeros_like(a)))
+    return float(bent.norm() / together.norm())

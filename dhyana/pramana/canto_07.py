@@ -30,7 +30,7 @@ from dhyana.pramana.experiment import (
     not_measurable,
 )
 from dhyana.pramana.facts import World, facts_of, learned, recalled
-from dhyana.pramana.instruments import apart, growth_exponent, smallest_influence
+from dhyana.pramana.instruments import apart, growth_exponent
 from dhyana.pramana.prose import KINDS, losses_of_kind
 from dhyana.pramana.published import LLAMA_3_8B, LLAMA_3_70B, memories
 from dhyana.pramana.registry import demonstration, experiment
@@ -166,8 +166,10 @@ def measure_memory(settings: Settings) -> tuple[Finding, ...]:
             "The feed-forward layers store the model's factual knowledge.",
             measured(share, kept.learning, at_least(0.95), f"{World().facts} random facts"),
             measured(share, kept.mixing, at_most(0.2), "values given to other keys"),
-            measured(share, kept.rewriting, at_least(0.95), "others, learned by it alone"),
-            measured(share, kept.leaving_out, at_most(0.5), "a model without it", beyond=True),
+            measured(share, kept.rewriting, at_least(0.95), "others, learned by this layer"),
+            measured(
+                share, kept.leaving_out, at_most(0.5), "a model without this layer", beyond=True
+            ),
         ),
     )
 
@@ -334,15 +336,15 @@ def measure_block(settings: Settings) -> tuple[Finding, ...]:
     }
     alone = recalled(learned(training, few, without="feed_forward"), facts_of(training, few))
     share, many = "share of facts recalled", f"{MANY.facts} facts, width 24"
-    defect = "|f(a + b) − f(a) − f(b)| in units of |f(a + b)|"
+    defect = "|f(a + b) − f(a) − f(b) + f(0)| in units of |f(a + b)|"
     return (
         finding(
             "Attention carries information between tokens, by routes that depend on the text.",
             measured(
                 "smallest derivative of a token's output by another token",
-                smallest_influence(heads(text[None])[0], text),
+                _influences(heads(text[None])[0], text).min(),
                 above(0),
-                f"{length} tokens, no mask",
+                f"norm, {length} tokens, no mask",
             ),
             measured(
                 defect,
@@ -387,3 +389,10 @@ def measure_block(settings: Settings) -> tuple[Finding, ...]:
             ),
         ),
     )
+
+
+def _influences(outputs: Tensor, text: Tensor) -> Tensor:
+    """Return the norm of each token's derivative of each token's summed output, [T, T]."""
+    rows = [torch.autograd.grad(each.sum(), text, retain_graph=True)[0] for each in outputs]
+    norms: Tensor = exact(torch.stack(rows)).norm(dim=-1)
+    return norms

@@ -74,32 +74,29 @@ def measure_mask(settings: Settings) -> tuple[Finding, ...]:
         finding(
             "Under the mask the model learns P(x_t | x_1, …, x_{t−1}).",
             measured(
-                "loss above the entropy of the language",
+                "loss above the entropy of the language, in nats",
                 under_mask - known,
                 near(0, 0.1),
                 world,
-                unit="nats",
             ),
         ),
         finding(
             "A token that may attend to the next one copies the answer.",
-            measured("loss", unmasked, at_most(0.1), "next token in sight", unit="nats"),
+            measured("loss in nats", unmasked, at_most(0.1), "next token in sight"),
             measured(
-                "entropy of the language, below which no guess comes",
+                "entropy of the language in nats, below which no guess comes",
                 known,
                 at_least(1),
                 world,
-                unit="nats",
             ),
         ),
         finding(
             "Having copied, it has learned nothing about generation.",
             measured(
-                "loss above that of a blind guess",
+                "loss above that of a blind guess, in nats",
                 generating - math.log(WORDS),
                 at_least(0),
                 "the same model, the next token out of sight",
-                unit="nats",
             ),
         ),
     )
@@ -279,21 +276,16 @@ def measure_choices(settings: Settings) -> tuple[Finding, ...]:
                 beyond=True,
             ),
             measured(
-                "different results of 8 beam searches after one prompt",
-                len(texts),
-                above(1),
-                "8 seeds",
-                beyond=True,
+                "different results of 8 beam searches", len(texts), above(1), "8 seeds", beyond=True
             ),
         ),
         finding(
             "Temperature controls entropy.",
             measured(
-                "smallest rise of the entropy from a temperature to the next",
+                "smallest rise of the entropy from a temperature to the next, in nats",
                 min(rises),
                 above(0),
                 f"temperatures {', '.join(f'{each:g}' for each in temperatures)}",
-                unit="nats",
             ),
             measured(
                 "entropy at the highest, in units of the most there can be",
