@@ -51,10 +51,8 @@ def show_law(settings: Settings) -> tuple[Call, ...]:
 def measure_law(settings: Settings) -> tuple[Finding, ...]:
     """Grow models and texts, fit the law to their losses, count FLOPs, and split a model in two."""
     runs = growth.grown(settings.for_training)
-    smaller = [r for r in runs if r.width < growth.WIDTHS[-1] and r.tokens < runs[-1].tokens]
-    larger = [run for run in runs if run not in smaller]
     fits = growth.largest_error(growth.law_of(runs), runs)
-    misses = growth.largest_error(growth.law_of(smaller), larger)
+    foretold = max(growth.foretold_falls(runs), key=lambda fall: abs(fall - 1))
     grid = f"{len(runs)} trainings, widths {growth.WIDTHS[0]} to {growth.WIDTHS[-1]}"
 
     short, long = (growth.cost(settings.for_training, length) for length in (32, 512))
@@ -86,15 +84,11 @@ def measure_law(settings: Settings) -> tuple[Finding, ...]:
                 grid,
             ),
             measured(
-                "largest relative error for the largest trainings, foretold from the smaller",
-                misses,
-                at_most(0.2),
-                f"{len(larger)} from {len(smaller)}",
-            ),
-            measured(
-                "this error in units of the largest error of the law fitted to all",
-                misses / fits,
-                at_most(1),
+                "fall of the loss foretold from smaller trainings, in units of the real one, the "
+                "farthest from it",
+                foretold,
+                near(1, 0.25),
+                "to twice the largest width or the longest text",
                 beyond=True,
             ),
         ),

@@ -85,6 +85,24 @@ def falls(runs: Sequence[Run]) -> float:
     return float((steps < 0).double().mean())
 
 
+def foretold_falls(runs: Sequence[Run]) -> list[float]:
+    """Return the falls of the loss that a law fitted to the smaller trainings foretells.
+
+    To the largest width, the longest texts or both, from half of them; in units of the real falls.
+    """
+    rows = [runs[start : start + len(STEPS)] for start in range(0, len(runs), len(STEPS))]
+    law = law_of([run for row in rows[:-1] for run in row[:-1]])
+    falls = []
+    for i, row in enumerate(rows):
+        for j, run in enumerate(row):
+            before = rows[min(i, len(rows) - 2)][min(j, len(row) - 2)]
+            if run is not before:
+                n, d = (torch.tensor(float(each)) for each in (run.parameters, run.tokens))
+                foretold = float(law.loss(n, d))
+                falls.append((before.loss - foretold) / (before.loss - run.loss))
+    return falls
+
+
 class Cost(NamedTuple):
     """FLOPs of one step of training."""
 

@@ -7,7 +7,6 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from dhyana.binding import verses_of
 from dhyana.feedforward import FeedForward, GatedFeedForward
 from dhyana.pramana import approximation, canto_07, facts
 from dhyana.pramana.experiment import Settings, demonstrate, measure
