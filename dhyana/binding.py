@@ -4,14 +4,42 @@ The mark only leaves a note on the function or class and returns the very same o
 it costs nothing when the code runs and neither `torch.compile` nor a debugger meets a wrapper.
 The reader and the linter find marks in the source (`dhyana.shlokas.code.marked_symbols`)
 without importing it; `verses_of` asks an object that is already there.
+
+Every public function and class of the model either has a mark or stands, itself or its module, in
+`WITHOUT_VERSE` with the reason why no verse speaks of it.
 """
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
 
 Component = TypeVar("Component", bound=Callable[..., object])
 
 _MARK = "__shloka__"
+
+WITHOUT_VERSE: Final[Mapping[str, str]] = {
+    "dhyana.binding": "ties code to verses; no part of the Transformer",
+    "dhyana.cache.Cache": "says what canto 9's caches have in common; each of them has its verse",
+    "dhyana.cache.CountedCache": "the counting that caches of canto 9 share",
+    "dhyana.cache.allocate": "takes the memory of canto 9's caches",
+    "dhyana.cache.check_new": "refuses keys and values that do not fit a cache",
+    "dhyana.decoding.Decoder": "what canto 8's functions ask of a model",
+    "dhyana.device": "finds the machine's device and number format; no part of the Transformer",
+    "dhyana.export": "writes the model for other programs; no part of the Transformer",
+    "dhyana.feedforward.Memory": "one entry of the memory that verse 33 reads off the weights",
+    "dhyana.interop": "reads and writes other people's checkpoints; no part of the Transformer",
+    "dhyana.kv_quantization.QuantizedTensor": "the format in which canto 9 keeps keys and values",
+    "dhyana.llama": "reads and writes other people's settings; no part of the Transformer",
+    "dhyana.paged.OutOfBlocksError": "an error; canto 9 has no word for a full memory",
+    "dhyana.paged.Step": "what a pass through canto 9's blocks needs to know of them",
+    "dhyana.parallel.start": "starts the processes among which canto 10 divides the work",
+    "dhyana.settings": "reads JSON of strangers; no part of the Transformer",
+    "dhyana.transformer.Config": "the sizes of the whole; the parts have the verses",
+    "dhyana.transformer.preset": "sizes by name; the parts have the verses",
+    "dhyana.transformer.attention_of": "builds canto 4's heads by the configuration",
+    "dhyana.transformer.feed_forward_of": "builds canto 7's network by the configuration",
+    "dhyana.transformer.norm_of": "builds canto 6's norm by the configuration",
+}
+"""Why a public component, or all of a module, has no verse; read by the linter, not at run time."""
 
 
 def shloka(*verses: int) -> Callable[[Component], Component]:

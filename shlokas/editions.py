@@ -7,19 +7,22 @@ field as it stands before its entry; all edits of an entry are applied together.
 """
 
 import dataclasses
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from dhyana.shlokas.faults import Fault, RecordError, shown
-from dhyana.shlokas.record import ApparatusEntry, Edit, Kind, TreatiseRecord, VerseRecord
+from dhyana.shlokas.record import Analysis, ApparatusEntry, Edit, Kind, TreatiseRecord, VerseRecord
 from dhyana.shlokas.source import Source, steps
 
 R = TypeVar("R", bound=VerseRecord | TreatiseRecord)
 
 _OURS = frozenset({"code", "claims", "apparatus", "waivers"})
 """Fields that no edition of the treatise prints: an edit has no business there."""
+
+_FORM = re.compile(r"morphology\[[0-9]+\]\.form")
 
 
 class Edition(StrEnum):
@@ -76,21 +79,29 @@ class Edited(Generic[R]):
 def edit(record: R, edition: Edition, source: Source) -> Edited[R]:
     """Make the edition of a source record.
 
+    A word that is emended has the analysis that comes with its last edit, or none.
     Raises `RecordError`, located in `source`, for every edit whose field is not text of the
-    treatise, whose reading does not occur, or which overlaps another of its entry.
+    treatise, whose reading does not occur, or which overlaps another of its entry, and for an
+    analysis of something else than a word.
     """
     original = record
     fields: dict[str, _Field] = {}
     faults: list[Fault] = []
+    analyses: dict[tuple[str | int, ...], Analysis] = {}
     for index, entry in enumerate(record.apparatus):
         if entry.kind in edition.kinds:
             faults += _apply(record, index, entry, fields, source)
+            analyses |= {
+                _analysis(edit.field): edit.analysis for edit in entry.edits if edit.analysis
+            }
     if faults:
         raise RecordError(faults)
     for path, field in fields.items():
         record = _replaced(record, steps(path), field.text)
     for stale in _stale_analyses(fields.keys()):
         record = _replaced(record, stale, None)
+    for of_word, analysis in analyses.items():
+        record = _replaced(record, of_word, analysis)
     return Edited(record, {path: field.changes() for path, field in fields.items()}, original)
 
 
@@ -168,6 +179,11 @@ class _Field:
         self._pieces = [*before, _Piece(text, spans[0][0], spans[-1][1], merged), *after]
 
 
+def _analysis(field: str) -> tuple[str | int, ...]:
+    """Path of the analysis of the word whose form is given."""
+    return (*steps(field)[:-1], "analysis")
+
+
 class _MisfitError(Exception):
     """An edit does not fit: which part of it (`field`, `reading`, `occurrence`) and why."""
 
@@ -183,6 +199,9 @@ def _apply(
     spans: dict[str, list[tuple[int, int, str]]] = {}
     for number, edit in enumerate(entry.edits):
         try:
+            if edit.analysis and not _FORM.fullmatch(edit.field):
+                message = f"{edit.field} is no word that can be derived"
+                raise _MisfitError("analysis", message, "an edit of morphology[…].form")
             if edit.field not in fields:
                 fields[edit.field] = _Field(_text_at(record, edit.field))
             taken = spans.setdefault(edit.field, [])
@@ -240,7 +259,7 @@ def _text_at(record: object, field: str) -> str:
     return value
 
 
-def _replaced(record: Any, path: tuple[str | int, ...], value: str | None) -> Any:
+def _replaced(record: Any, path: tuple[str | int, ...], value: str | Analysis | None) -> Any:
     """Copy of the record with another value in one field."""
     if not path:
         return value

@@ -144,6 +144,9 @@ class Edit:
         int,
         About("Which occurrence of the reading in the field, from 1.", minimum=1, maximum=999),
     ] = 1
+    analysis: Annotated[
+        Analysis | None, About("What a derivation of the word as corrected needs; ours.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,3 +224,4 @@ class TreatiseRecord:
     lexicon: Annotated[tuple[LexiconEntry, ...], About("The technical lexicon.")]
     synthesis: Annotated[str, About("The concluding synthesis.")]
     apparatus: Annotated[tuple[ApparatusEntry, ...], About("Repairs and conjectures.")] = ()
+    waivers: Annotated[tuple[Waiver, ...], About("Findings that stay, with reasons.")] = ()

@@ -31,7 +31,7 @@ FIELDS: dict[str, Any] = {
 
 
 def entry(*edits: tuple[Any, ...], kind: str = "repair") -> dict[str, Any]:
-    names = ("field", "reading", "correction", "occurrence")
+    names = ("field", "reading", "correction", "occurrence", "analysis")
     return {
         "kind": kind,
         "reason": "r",
@@ -83,6 +83,21 @@ def test_parts_of_the_analysis_can_be_edited() -> None:
     analysis = edited(conjecture).record.morphology[0].analysis
     assert analysis is not None
     assert analysis.linga == "नपुं"
+
+
+def test_an_emended_word_may_bring_its_analysis() -> None:
+    """The analysis of an edit replaces that of the row in the editions that have the edit."""
+    word = entry(("morphology[0].form", "क", "ग", 1, {"stem": "ग"}), kind="conjecture")
+    again = entry(("morphology[0].form", "ग", "घ", 1, {"stem": "घ"}), kind="conjecture")
+    for entries, stem in (((word,), "ग"), ((word, again), "घ")):
+        analysis = edited(*entries).record.morphology[0].analysis
+        assert analysis is not None
+        assert (analysis.stem, analysis.linga) == (stem, None)
+    before = edited(word, edition=Edition.TEXT).record.morphology[0].analysis
+    assert before is not None
+    assert before.linga == "पुं"
+    with pytest.raises(RecordError, match=r"verse is no word that can be derived"):
+        edited(entry(("verse", "क", "ग", 1, {"stem": "ग"})))
 
 
 def test_places_of_the_treatise() -> None:
