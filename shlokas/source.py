@@ -1,6 +1,7 @@
 """The text of a record file, and where in it each character of each field stands."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -48,23 +49,44 @@ class Source:
         the end is allowed. A field that is a list or a mapping has offset 0 only.
         Raises `LookupError` when the file has no such field or the field no such offset.
         """
-        places = self._places.get(field)
-        if places is None:
-            places = self._places[field] = self._align(self._node(field))
+        places = self._places_of(field)
         if not 0 <= offset < len(places):
             raise LookupError(f"{self.path}: {field} has no offset {offset}")
         return self.position(places[offset])
+
+    def field_at(self, index: int) -> tuple[str, int] | None:
+        """Find the field whose value an index into the text is in, and the offset there.
+
+        The inverse of `locate`: between the characters of a value, as in the indent of a block,
+        it is the offset of the next one. None where no value stands, or none that has a path.
+        """
+        node, path = self.root, ""
+        while node is not None and node.id != "scalar":
+            inside = (each for each in _children(node) if _has(each[1], index))
+            name, node = next(inside, ("", None))
+            path += f"[{name}]" if isinstance(name, int) else f".{name}" if path else str(name)
+        if node is None or not _PATH.fullmatch(path):
+            return None
+        places = self._places_of(path)
+        return path, min(bisect_left(places, index), len(places) - 1)
+
+    def _places_of(self, field: str) -> list[int]:
+        places = self._places.get(field)
+        if places is None:
+            places = self._places[field] = self._align(self._node(field))
+        return places
 
     def position(self, index: int) -> tuple[int, int]:
         """Line and column, both from 1, of an index into the text."""
         return self.text.count("\n", 0, index) + 1, index - self.text.rfind("\n", 0, index)
 
     @cached_property
-    def _root(self) -> Node | None:
+    def root(self) -> Node | None:
+        """The nodes of the text; `ComposeError` when it is not one YAML document."""
         return compose(self.text)
 
     def _node(self, field: str) -> Node:
-        node = self._root
+        node = self.root
         for step in steps(field):
             node = _child(node, step)
         if node is None:
@@ -85,12 +107,21 @@ class Source:
 
 
 def _child(node: Node | None, step: str | int) -> Node | None:
-    children: Iterable[tuple[object, Node]] = ()
+    return next((child for name, child in _children(node) if name == step), None)
+
+
+def _children(node: Node | None) -> Iterable[tuple[str | int, Node]]:
     if node is not None and node.id == "sequence":
-        children = enumerate(node.value)
-    elif node is not None and node.id == "mapping":
-        children = ((key.value, value) for key, value in node.value)
-    return next((child for name, child in children if name == step), None)
+        return enumerate(node.value)
+    if node is not None and node.id == "mapping":
+        return ((key.value, value) for key, value in node.value if key.id == "scalar")
+    return ()
+
+
+def _has(node: Node, index: int) -> bool:
+    """Whether an index is in a node or just behind it; a block ends where the next line begins."""
+    behind = node.style not in ("|", ">") if node.id == "scalar" else True
+    return node.start_mark.index <= index < node.end_mark.index + behind
 
 
 def _align_literal(text: str, start: int, value: str) -> list[int]:

@@ -19,6 +19,12 @@ def character_at(source: Source, place: tuple[int, int]) -> str:
     return (source.text.split("\n")[line - 1] + "\n")[column - 1]
 
 
+def index_of(source: Source, place: tuple[int, int]) -> int:
+    """Return the index into the text of a line and column."""
+    line, column = place
+    return sum(len(each) + 1 for each in source.text.split("\n")[: line - 1]) + column - 1
+
+
 def located(source: Source, field: str, value: str) -> str:
     return "".join(
         character_at(source, source.locate(field, offset)) for offset in range(len(value))
@@ -101,6 +107,24 @@ def test_the_place_after_the_last_character() -> None:
             source.locate("a", offset)
 
 
+def test_the_field_at_a_place() -> None:
+    """A place in a value, or behind it, names its field; an indent counts to the line it begins."""
+    source = Source(Path("x.yaml"), TEXT)
+
+    def field_at(line: int, column: int) -> tuple[str, int] | None:
+        return source.field_at(index_of(source, (line, column)))
+
+    assert field_at(2, 9) == ("number", 0)
+    assert field_at(2, 11) == ("number", 2)
+    assert field_at(2, 1) is None
+    assert field_at(4, 1) == ("verse", 0)
+    assert field_at(7, 1) is None
+    assert field_at(22, 25) == ("rows[0].note", 3)
+    assert field_at(24, 5) == ("rows[1].form", 0)
+    assert Source(Path("x.yaml"), "two words: a\n").field_at(11) is None
+    assert Source(Path("x.yaml"), "").field_at(0) is None
+
+
 @pytest.mark.parametrize("field", ["b", "a.b", "a[0]", "c[1]", "c.d"])
 def test_a_field_that_is_not_there(field: str) -> None:
     """A path that leads nowhere is a `LookupError`, and so is any path of an empty file."""
@@ -137,6 +161,8 @@ def test_every_character_is_found_where_it_stands(
     assert departures(found, read) == []
     places = [source.locate(field, offset) for offset in range(len(read) + 1)]
     assert places == sorted(set(places))
+    back = [source.field_at(index_of(source, place)) for place in places[:-1]]
+    assert back == [(field, offset) for offset in range(len(read))]
 
 
 @settings(deadline=None, max_examples=300)
