@@ -45,7 +45,9 @@ def merged(files: Path, style: str) -> Any:
         font = TTFont(files / f"tiro-devanagari-sanskrit-{subset}-400-{style}.woff2")
         own = set(font.getBestCmap()) - taken
         taken |= own
-        options = Options(layout_features=["*"], layout_scripts=["*"], name_IDs=["*"])
+        options = Options(
+            layout_features=["*"], layout_scripts=["*"], name_IDs=["*"], hinting=False
+        )
         subsetter = Subsetter(options)
         subsetter.populate(unicodes=own)
         subsetter.subset(font)
