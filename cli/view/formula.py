@@ -11,8 +11,23 @@ from enum import Enum, auto
 from itertools import zip_longest
 from typing import NamedTuple
 
-_FORMULA = re.compile(r"\$([^$]+)\$")
-_LEXEME = re.compile(r"\\[A-Za-z]+|\\.|\s+|\d+(?:\.\d+)?|.", re.DOTALL)
+from dhyana.grammar.lipi.latex import FORMULA, parse
+from dhyana.grammar.lipi.latex_commands import ACCENTS, Kind
+from dhyana.grammar.lipi.latex_tree import (
+    Accent,
+    Fenced,
+    Fraction,
+    Group,
+    Items,
+    Node,
+    Root,
+    Scripts,
+    Space,
+    Stack,
+    Symbol,
+    Table,
+    Words,
+)
 
 _NO_BREAK_SPACE = "\u00a0"
 _UNBROKEN = 24  # a formula no longer than this stays on one line
@@ -37,34 +52,13 @@ class _Item(NamedTuple):
     ends_in_word: bool = False  # a letter that followed directly would be read as part of it
 
 
-_OPERATORS = {
-    "+": "+", "-": "−", "=": "=", "<": "<", ">": ">",
-    "times": "×", "cdot": "·", "odot": "⊙", "oplus": "⊕", "otimes": "⊗", "pm": "±", "ast": "∗",
-    "in": "∈", "notin": "∉", "subset": "⊂", "approx": "≈", "sim": "∼", "equiv": "≡", "neq": "≠",
-    "ne": "≠", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ll": "≪", "gg": "≫",
-    "propto": "∝", "mid": "|", "to": "→", "rightarrow": "→", "leftarrow": "←", "mapsto": "↦",
-    "Rightarrow": "⇒", "perp": "⊥", "parallel": "∥",
-}  # fmt: skip
-_SYMBOLS = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε",
-    "zeta": "ζ", "eta": "η", "theta": "θ", "vartheta": "ϑ", "iota": "ι", "kappa": "κ",
-    "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ",
-    "tau": "τ", "upsilon": "υ", "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
-    "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ",
-    "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
-    "sum": "∑", "prod": "∏", "int": "∫", "partial": "∂", "nabla": "∇", "infty": "∞",
-    "ell": "ℓ", "forall": "∀", "exists": "∃", "emptyset": "∅", "top": "⊤", "prime": "′", "'": "′",
-    "dots": "…", "ldots": "…", "cdots": "⋯", "circ": "∘", "|": "|", "Vert": "‖",
-    "{": "{", "}": "}", "%": "%", "$": "$", "#": "#", "&": "&", "_": "_",
-}  # fmt: skip
-_BRACKETS = {
-    "(": ("(", _Kind.OPEN), "[": ("[", _Kind.OPEN), "langle": ("⟨", _Kind.OPEN),
-    ")": (")", _Kind.CLOSE), "]": ("]", _Kind.CLOSE), "rangle": ("⟩", _Kind.CLOSE),
-}  # fmt: skip
-_SPACES = {",", ";", ":", "!", " ", "quad", "qquad", "~"}
-_UPRIGHT = {"text", "textbf", "textit", "mathrm", "mathbf", "mathit", "mathcal", "operatorname"}
-_FUNCTIONS = {"exp", "log", "ln", "sin", "cos", "tan", "tanh", "max", "min", "arg", "lim"}
-_ACCENTS = {"hat": "\u0302", "tilde": "\u0303", "bar": "\u0304"}
+_KINDS = {
+    Kind.BINARY: _Kind.OPERATOR,
+    Kind.RELATION: _Kind.OPERATOR,
+    Kind.OPEN: _Kind.OPEN,
+    Kind.CLOSE: _Kind.CLOSE,
+    Kind.PUNCTUATION: _Kind.COMMA,
+}
 _DOUBLE_STRUCK = str.maketrans("CEHNPQRZ", "ℂ𝔼ℍℕℙℚℝℤ")
 _SUPERSCRIPTS = dict(
     zip(
@@ -85,116 +79,71 @@ def readable(text: str) -> str:
         line = render(formula[1])
         return line.replace(" ", _NO_BREAK_SPACE) if len(line) <= _UNBROKEN else line
 
-    return _FORMULA.sub(rendered, text)
+    return FORMULA.sub(rendered, text)
 
 
 def render(latex: str) -> str:
     """Write one formula, given without its `$` signs, as a line of Unicode text."""
-    try:
-        return _join(_Parser(latex).items())
-    except RecursionError:  # nested beyond what any reader could follow
-        return latex
+    return _join(_items(parse(latex).items))
 
 
-class _Parser:
-    """Reads LaTeX into items, accepting every string."""
+def _items(nodes: Items) -> list[_Item]:
+    """Write nodes one by one; a fence gives its brackets and what stands between them."""
+    items: list[_Item] = []
+    for node in nodes:
+        if isinstance(node, Fenced):
+            items.append(_Item(node.left, _Kind.OPEN))
+            items += _items(node.body)
+            items.append(_Item(node.right, _Kind.CLOSE))
+        else:
+            items.append(_item(node))
+    return items
 
-    def __init__(self, latex: str) -> None:
-        self._lexemes = _LEXEME.findall(latex)[::-1]
 
-    def items(self, closing: str = "") -> list[_Item]:
-        """Read up to `closing`, which is consumed, or the end."""
-        items: list[_Item] = []
-        while self._lexemes and (lexeme := self._lexemes.pop()) != closing:
-            if lexeme in ("^", "_"):
-                base = items.pop() if items and items[-1].kind is not _Kind.SPACE else _Item("")
-                items.append(_with_script(base, lexeme, self._argument()))
-            else:
-                items.append(self._item(lexeme))
-        return items
-
-    def _argument(self) -> list[_Item]:
-        """Read a group in braces, or the one item that stands for it."""
-        self._skip_spaces()
-        if not self._lexemes:
-            return []
-        lexeme = self._lexemes.pop()
-        if lexeme == "{":
-            return self.items(closing="}")
-        if len(lexeme) > 1 and lexeme[0].isdigit():  # `x^12` raises the 1 only
-            self._lexemes.append(lexeme[1:])
-            lexeme = lexeme[0]
-        return [self._item(lexeme)]
-
-    def _item(self, lexeme: str) -> _Item:
-        name = lexeme[1:] or lexeme if lexeme[0] == "\\" else lexeme
-        if lexeme.isspace() or (name in _SPACES and name != lexeme) or lexeme == "~":
+def _item(node: Node) -> _Item:
+    match node:
+        case Symbol():
+            return _symbol(node)
+        case Space():
             return _Item(" ", _Kind.SPACE)
-        if lexeme == "{":
-            return _Item(_join(self.items(closing="}")))
-        if name in ("left", "right"):
-            return self._delimiter(_Kind.OPEN if name == "left" else _Kind.CLOSE)
-        if lexeme in (",", ";"):
-            return _Item(lexeme, _Kind.COMMA)
-        if lexeme == "/":
-            return _Item(lexeme, _Kind.SLASH)
-        if name in _BRACKETS:
-            return _Item(*_BRACKETS[name])
-        if name in _OPERATORS:
-            return _Item(_OPERATORS[name], _Kind.OPERATOR)
-        if lexeme[0] == "\\":
-            return self._command(lexeme, name)
-        return _Item(_SYMBOLS.get(lexeme, lexeme))
-
-    def _command(self, lexeme: str, name: str) -> _Item:
-        if name == "frac":
-            return _fraction(self._argument(), self._argument())
-        if name == "sqrt":
-            return self._root()
-        if name in _UPRIGHT:
-            text = self._verbatim()
+        case Words():
+            text = node.text.translate(_DOUBLE_STRUCK) if node.style == "mathbb" else node.text
             return _Item(text, ends_in_word=len(text) > 1)
-        if name == "mathbb":
-            return _Item(self._verbatim().translate(_DOUBLE_STRUCK))
-        if name in _ACCENTS:
-            return _Item(_join(self._argument()) + _ACCENTS[name])
-        if name in _FUNCTIONS:
-            return _Item(name, ends_in_word=True)
-        if name in _SYMBOLS:
-            return _Item(_SYMBOLS[name])
-        return _Item(lexeme, ends_in_word=True)
+        case Group():
+            return _Item(_join(_items(node.items)))
+        case Scripts():
+            return _scripts(node)
+        case Fraction():
+            return _fraction(_items(node.numerator), _items(node.denominator))
+        case Root():
+            degree = _with_script(_Item(""), "^", _items(node.degree)).text if node.degree else ""
+            return _Item(f"{degree}√{_as_factor(_items(node.radicand))}", ends_in_word=True)
+        case Accent():
+            return _Item(_join(_items(node.base)) + ACCENTS[node.command])
+        case Stack():
+            upper, lower = _join(_items(node.upper)), _join(_items(node.lower))
+            return _Item(f"({upper} over {lower})")
+        case Table():
+            rows = (", ".join(_join(_items(cell)) for cell in row) for row in node.rows)
+            return _Item(f"[{'; '.join(rows)}]")
+        case Fenced():
+            return _Item(_join(_items((node,))))
 
-    def _delimiter(self, kind: _Kind) -> _Item:
-        self._skip_spaces()
-        lexeme = self._lexemes.pop() if self._lexemes else "."
-        name = lexeme.removeprefix("\\")
-        text, _ = _BRACKETS.get(name, (_SYMBOLS.get(name, name), kind))
-        return _Item("" if text == "." else text, kind)
 
-    def _root(self) -> _Item:
-        degree = ""
-        if self._lexemes and self._lexemes[-1] == "[":
-            self._lexemes.pop()
-            degree = _with_script(_Item(""), "^", self.items(closing="]")).text
-        return _Item(f"{degree}√{_as_factor(self._argument())}", ends_in_word=True)
+def _symbol(symbol: Symbol) -> _Item:
+    if symbol.text == "/":
+        return _Item("/", _Kind.SLASH)
+    named = symbol.kind is Kind.FUNCTION or not symbol.known
+    return _Item(symbol.text, _KINDS.get(symbol.kind, _Kind.ORDINARY), ends_in_word=named)
 
-    def _verbatim(self) -> str:
-        r"""Read the argument of `\text` letter for letter."""
-        self._skip_spaces()
-        if not self._lexemes or self._lexemes[-1] != "{":
-            return _join(self._argument())
-        text, depth = "", 0
-        while self._lexemes:
-            lexeme = self._lexemes.pop()
-            depth += (lexeme == "{") - (lexeme == "}")
-            text += "" if lexeme in "{}" else lexeme
-            if depth == 0:
-                break
-        return text
 
-    def _skip_spaces(self) -> None:
-        while self._lexemes and self._lexemes[-1].isspace():
-            self._lexemes.pop()
+def _scripts(node: Scripts) -> _Item:
+    item = _item(node.base) if node.base else _Item("")
+    if node.subscript is not None:
+        item = _with_script(item, "_", _items(node.subscript))
+    if node.superscript is not None:
+        item = _with_script(item, "^", _items(node.superscript))
+    return item
 
 
 def _with_script(base: _Item, mark: str, script: list[_Item]) -> _Item:
