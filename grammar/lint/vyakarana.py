@@ -1,11 +1,10 @@
 """The family VYA, व्याकरणम्: each row's form stands in its cell, and what the row says is so.
 
 The words of a record are examined once; each rule speaks of one way in which a row is refuted.
-What cannot be decided is no finding. Rules that compare records with each other are asked of all
-of them at once, by `book_findings`.
+What cannot be decided is no finding.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -14,9 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dhyana.grammar.category import DECLINED, FINITE, Category
-from dhyana.grammar.lint.record_rule import RecordFinding
-from dhyana.grammar.lint.registry import rules
-from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.lint.record_rule import AnyRecord, RecordFinding
 from dhyana.grammar.lipi.phonemes import devanagari
 from dhyana.grammar.vyakarana.cells import Cell
 from dhyana.grammar.vyakarana.deriving import Derived, UndecidableError, Vyakarana
@@ -115,6 +112,11 @@ def words(record: VerseRecord) -> tuple[Word, ...]:
     return _words(record.morphology, grammar())
 
 
+def words_of(record: AnyRecord) -> tuple[Word, ...]:
+    """Examine the words of a record of any kind; only a verse has any."""
+    return words(record) if isinstance(record, VerseRecord) else ()
+
+
 @lru_cache(maxsize=64)
 def _words(rows: tuple[MorphologyRow, ...], asked: Vyakarana) -> tuple[Word, ...]:
     return tuple(
@@ -137,28 +139,3 @@ def history(word: Word, cell: Cell | None, analysis: WordAnalysis) -> str:
     except UndecidableError:
         return ""
     return cite(number for derived in verdict.given for number in deciding(derived))
-
-
-@dataclass(frozen=True, slots=True)
-class BookFinding:
-    """What a rule found in one of several records, by its place among them."""
-
-    record: int
-    finding: RecordFinding
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BookRule(Rule):
-    """A rule that compares the records of a book with each other."""
-
-    check: Callable[[Sequence[VerseRecord]], Iterator[BookFinding]]
-
-
-def book_findings(
-    records: Sequence[VerseRecord],
-) -> Iterator[tuple[BookRule, BookFinding]]:
-    """Ask the rules that compare records with each other."""
-    for rule in rules("VYA"):
-        if isinstance(rule, BookRule):
-            for found in rule.check(records):
-                yield rule, found

@@ -10,10 +10,11 @@ import pytest
 import yaml
 
 from dhyana.grammar.category import VIBHAKTIS
+from dhyana.grammar.lint.book_rule import BookRule, book_findings
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule, record_findings
 from dhyana.grammar.lint.registry import MODULES, rule, rules
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.lint.vyakarana import BookRule, book_findings, reading_dhatupatha, words
+from dhyana.grammar.lint.vyakarana import reading_dhatupatha, words
 from dhyana.grammar.vyakarana import Outcome
 from dhyana.shlokas import load
 from dhyana.shlokas.editions import Edition
@@ -188,7 +189,7 @@ def test_the_findings_in_the_treatise_are_those_that_were_read(edition: Edition)
     }
     found |= {
         (records[one.record].number, one.finding.field, of.code)
-        for of, one in book_findings(records)
+        for of, one in book_findings(records, "VYA")
     }
     assert found == FOUND
 

@@ -44,29 +44,31 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
+from dhyana.grammar.lint.book_rule import BookFinding, BookRule, called
 from dhyana.grammar.lint.diagnostic import Severity
-from dhyana.grammar.lint.vyakarana import BookFinding, BookRule, Word, words
+from dhyana.grammar.lint.record_rule import AnyRecord
+from dhyana.grammar.lint.vyakarana import Word, words_of
 from dhyana.grammar.lipi.phonemes import sounds
-from dhyana.shlokas.record import VerseRecord, WordAnalysis
+from dhyana.shlokas.record import WordAnalysis
 
 
-def check(records: Sequence[VerseRecord]) -> Iterator[BookFinding]:
+def check(records: Sequence[AnyRecord]) -> Iterator[BookFinding]:
     """Find words with the rarer of two labels."""
     uses: dict[tuple[object, ...], list[tuple[int, Word, str]]] = defaultdict(list)
     for index, record in enumerate(records):
-        for word in words(record):
+        for word in words_of(record):
             key = _use(word)
             if key is not None:
                 uses[key].append((index, word, _name(word)))
     for places in uses.values():
         usual = _usual([(word, name) for _, word, name in places])
         others = ", ".join(
-            dict.fromkeys(f"{records[at].number}" for at, _, name in places if name == usual)
+            dict.fromkeys(called(records[at]) for at, _, name in places if name == usual)
         )
         for index, word, name in places:
             if name != usual:
                 finding = word.in_label(
-                    f"{word.examined.written} is {name} here and {usual} in verse {others}",
+                    f"{word.examined.written} is {name} here and {usual} in {others}",
                     expected=usual,
                     found=name,
                 )

@@ -44,30 +44,31 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from dhyana.grammar.category import Kind
+from dhyana.grammar.lint.book_rule import BookFinding, BookRule, called
 from dhyana.grammar.lint.diagnostic import Severity
-from dhyana.grammar.lint.vyakarana import BookFinding, BookRule, Word, words
+from dhyana.grammar.lint.record_rule import AnyRecord
+from dhyana.grammar.lint.vyakarana import Word, words_of
 from dhyana.grammar.vyakarana.cells import LINGAS
 from dhyana.grammar.vyakarana.compounds import BAHUVRIHI
-from dhyana.shlokas.record import VerseRecord
 
 
-def check(records: Sequence[VerseRecord]) -> Iterator[BookFinding]:
+def check(records: Sequence[AnyRecord]) -> Iterator[BookFinding]:
     """Find nouns with the rarer of two genders."""
     nouns: dict[str, list[tuple[int, Word, str]]] = defaultdict(list)
     for index, record in enumerate(records):
-        for word in words(record):
+        for word in words_of(record):
             named = _gender(word)
             if named is not None:
                 nouns[named[0]].append((index, word, named[1]))
     for stem, places in nouns.items():
         usual = Counter(linga for _, _, linga in places).most_common(1)[0][0]
         others = ", ".join(
-            dict.fromkeys(f"{records[at].number}" for at, _, linga in places if linga == usual)
+            dict.fromkeys(called(records[at]) for at, _, linga in places if linga == usual)
         )
         for index, word, linga in places:
             if linga != usual:
                 finding = word.in_label(
-                    f"{stem} is {LINGAS[linga]} here and {LINGAS[usual]} in verse {others}",
+                    f"{stem} is {LINGAS[linga]} here and {LINGAS[usual]} in {others}",
                     expected=LINGAS[usual],
                     found=LINGAS[linga],
                 )
