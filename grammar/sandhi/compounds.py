@@ -48,6 +48,8 @@ def privative(left: str, right: str) -> Iterator[Change]:
     """
     if left in ("na", "an") and first(right, AC):
         yield Change("an", right, ("6.3.73", "6.3.74"))
+    elif left == "na" and first(right, "C"):
+        yield Change("a", "c" + right, ("6.3.73", "6.1.73", "8.4.40"))
     elif left == "na":
         yield Change("a", right, ("6.3.73",))
 
