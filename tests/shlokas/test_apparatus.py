@@ -6,13 +6,14 @@ from functools import cache
 
 import pytest
 
+from dhyana.grammar.lint.book_rule import book_findings
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.engine import Outcome, Settings, lint
 from dhyana.grammar.lint.inputs import Document, treatise_documents
 from dhyana.grammar.lint.records import passage_of
 from dhyana.shlokas import Verse, load
 from dhyana.shlokas.editions import Edition, edit
-from dhyana.shlokas.record import Kind
+from dhyana.shlokas.record import Kind, VerseRecord
 
 SOURCE = {verse.number: verse for verse in load(edition=Edition.SOURCE).verses}
 CONJECTURES = [
@@ -36,9 +37,22 @@ def after(number: int, entries: int) -> Counter[tuple[str, int | None, str | Non
     """Count the faults of a verse where only the first entries of its apparatus are applied."""
     verse: Verse = SOURCE[number]
     record = dataclasses.replace(verse.record, apparatus=verse.record.apparatus[:entries])
-    passage = passage_of(edit(record, Edition.EMENDED, verse.source), verse.source)
+    edited = edit(record, Edition.EMENDED, verse.source)
+    passage = passage_of(edited, verse.source)
     settings = Settings(select=FAMILIES, waivers=False)
-    return faults(lint([Document(str(verse.path), (passage,))], settings))
+    alone = faults(lint([Document(str(verse.path), (passage,))], settings))
+    return alone + in_the_book(edited.record)
+
+
+def in_the_book(record: VerseRecord) -> Counter[tuple[str, int | None, str | None, str]]:
+    """Count the faults of a verse that show beside the others, as the source has them."""
+    book = [SOURCE[number].record for number in SOURCE]
+    book = [record if other.number == record.number else other for other in book]
+    return Counter(
+        (rule.code, record.number, one.finding.field, one.finding.message)
+        for rule, one in book_findings(book)
+        if book[one.record] is record
+    )
 
 
 def test_the_emended_edition_has_no_errors() -> None:
