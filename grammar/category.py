@@ -63,14 +63,23 @@ class Category:
 class CategoryError(ValueError):
     """A label that cannot be read: `label[start:end]` stands where `expected` should.
 
-    `incomplete`: what stands before it can be read, and something is left out.
+    `incomplete`: what stands before it can be read, and something is left out. `meant`: the term
+    that a word which is none comes near to.
     """
 
     def __init__(
-        self, label: str, start: int, end: int, expected: str, *, incomplete: bool = False
+        self,
+        label: str,
+        start: int,
+        end: int,
+        expected: str,
+        *,
+        incomplete: bool = False,
+        meant: str | None = None,
     ) -> None:
         super().__init__(f"expected {expected} at {start} of {label!r}")
-        self.start, self.end, self.expected, self.incomplete = start, end, expected, incomplete
+        self.start, self.end, self.expected = start, end, expected
+        self.incomplete, self.meant = incomplete, meant
 
 
 VIBHAKTIS = (
@@ -97,6 +106,11 @@ def _avyaya(written: str) -> dict[str, Any]:
     return {"kind": Kind.AVYAYA, "name": "अव्ययम्" if words else written, "words": words}
 
 
+def _case(written: str) -> str:
+    name = re.sub(r"[\s-]*विभक्तिः$", "", written)
+    return _SPELLINGS.get(name, name)
+
+
 _FEATURES: dict[str, Callable[[str], dict[str, Any]]] = {
     "SUBANTA": _kind(Kind.SUBANTA),
     "VISHESHANA": _kind(Kind.VISHESHANA),
@@ -111,7 +125,7 @@ _FEATURES: dict[str, Callable[[str], dict[str, Any]]] = {
     "PRATYAYANTA_AVYAYA": lambda _: {"kind": Kind.AVYAYA, "name": "अव्ययम्"},
     "KRIYAVISHESHANA": _kind(Kind.KRIYAVISHESHANA),
     "VIPSA": lambda _: {"repeated": True},
-    "VIBHAKTI": lambda term: {"vibhakti": VIBHAKTIS.index(_SPELLINGS.get(term, term)) + 1},
+    "VIBHAKTI": lambda term: {"vibhakti": VIBHAKTIS.index(_case(term)) + 1},
     "VACANA": lambda term: {"vacana": VACANAS.index(term) + 1},
     "LINGA": lambda term: {"linga": {"स": "स्त्री", "न": "नपुं"}.get(term[0], "पुं")},
     "LAKARA": lambda term: {"lakara": term},
@@ -172,8 +186,25 @@ def parse(label: str) -> tuple[Category, ...]:
             term.start + len(term.text),
             _AFTER.get(after) or _names(error.expected),
             incomplete=bool(after) and term.terminal != UNKNOWN,
+            meant=_near(term.text) if term.terminal == UNKNOWN else None,
         ) from None
     return tuple(_category(reading) for reading in _readings(read))
+
+
+_TERMS = (
+    *("सुबन्तरूपम्", "सुबन्तम्", "विशेषणम्", "सर्वनाम", "संख्याविशेषणम्", "कृदन्तरूपम्", "कृदन्तम्"),
+    *("तिङन्तरूपम्", "तिङन्तम्", "क्रियापदम्", "सतिसप्तमी", "अव्ययम्", "क्रियाविशेषणम्"),
+    *("पुंल्लिङ्गम्", "स्त्रीलिङ्गम्", "नपुंसकलिङ्गम्"),
+    *(*VIBHAKTIS, *VACANAS, "प्रथमपुरुषः", "मध्यमपुरुषः", "उत्तमपुरुषः"),
+    *("विधिलिङ्", "आशीर्लिङ्", "परस्मैपदम्", "आत्मनेपदम्", "कर्तरि", "कर्मणि", "कर्मकर्तरि", "णिजन्त"),
+)
+"""Terms long enough for a word to come near them."""
+
+
+def _near(word: str) -> str | None:
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word, _TERMS, n=1, cutoff=0.8)), None)
 
 
 def _readings(read: tuple[Term, ...]) -> Iterator[list[Term]]:

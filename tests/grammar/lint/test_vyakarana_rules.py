@@ -169,7 +169,7 @@ FOUND = {
     (30, "morphology[6].category", "VYA121"),
     (32, "morphology[3].category", "VYA134"),
     (39, "morphology[3].category", "VYA141"),
-    (41, "morphology[1].category", "VYA102"),
+    (41, "morphology[1].category", "VYA101"),
     (42, "morphology[3].category", "VYA134"),
     (48, "morphology[3].category", "VYA134"),
     (49, "morphology[2].description", "VYA123"),

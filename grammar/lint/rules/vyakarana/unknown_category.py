@@ -3,11 +3,12 @@
 ## What it checks
 
 The व्याकरण-विभागः of a row is read by `category.lark`. Reported is the first word that is no term of
-it, or that stands where no label begins.
+it, or that stands where no label begins, with the term that it comes near to.
 
 ## Why
 
-What cannot be read cannot be derived: the row asserts nothing.
+What cannot be read cannot be derived: the row asserts nothing. Terms have their grammar too: the
+locative absolute is सतिसप्तमी, with the locative of सत्; सती is a feminine.
 
 ## Example
 
@@ -21,7 +22,8 @@ What cannot be read cannot be derived: the row asserts nothing.
 
 ## References
 
-Aṣṭādhyāyī 1.4.14, *suptiṅantaṃ padam*; 1.1.37, *svarādinipātam avyayam*.
+Aṣṭādhyāyī 1.4.14, *suptiṅantaṃ padam*; 1.1.37, *svarādinipātam avyayam*; 2.3.37, *yasya ca bhāvena
+bhāvalakṣaṇam*.
 """
 
 from collections.abc import Iterator
@@ -40,13 +42,16 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
         except CategoryError as error:
             if not error.incomplete:
                 found = row.category[error.start : error.end]
+                message = f"{found or 'nothing'} is no category that can stand here"
+                if error.meant:
+                    message = f"{found} is no term of grammar; {error.meant} is"
                 yield RecordFinding(
                     field=f"morphology[{index}].category",
                     start=error.start,
                     end=error.end,
-                    message=f"{found or 'nothing'} is no category that can stand here",
+                    message=message,
                     word=row.form,
-                    expected=error.expected,
+                    expected=error.meant or error.expected,
                     found=found or None,
                 )
 
