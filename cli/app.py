@@ -28,6 +28,10 @@ COMMANDS = {
     "rule": ("dhyana.cli.rule:rule", "Explain a lint rule."),
     "derive": ("dhyana.cli.derive:derive", "Derive the words of a verse by Pāṇini's sūtras."),
     "run": ("dhyana.cli.run:run", "Call the code of verses and measure what they claim."),
+    "handbook": (
+        "dhyana.cli.handbook.command:app",
+        "Make the handbook: website, PDF and EPUB.",
+    ),
 }
 
 
@@ -41,8 +45,11 @@ class _Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         module, _, function = COMMANDS[cmd_name][0].partition(":")
+        found = getattr(import_module(module), function)
+        if isinstance(found, typer.Typer):  # a group of commands, such as `handbook`
+            return typer.main.get_group(found)
         command = typer.Typer(rich_markup_mode=None, add_completion=False)
-        command.command(cmd_name)(getattr(import_module(module), function))
+        command.command(cmd_name)(found)
         return typer.main.get_command(command)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

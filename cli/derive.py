@@ -1,9 +1,8 @@
 """`dhyana derive`: a word of a verse derived by Pāṇini's grammar, sūtra by sūtra."""
 
 import json
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,18 +15,18 @@ from dhyana.cli.options import (
     ScriptOption,
     warn_of_losses,
 )
+from dhyana.cli.view.derivation import named_parts, part_in_words, shown_steps
 from dhyana.cli.view.terminal import Terminal, columns, standard_output
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Verse, load
 from dhyana.shlokas.editions import Edition
-from dhyana.shlokas.record import MorphologyRow, WordAnalysis
+from dhyana.shlokas.record import MorphologyRow
 
 if TYPE_CHECKING:
-    from dhyana.grammar.vyakarana.deriving import Derived, Step, Vyakarana
+    from dhyana.grammar.vyakarana.deriving import Derived, Vyakarana
     from dhyana.grammar.vyakarana.examining import Examined
 
 _NAMED = 12
-_ACCENTS = re.compile(r"[\\^~]")
 _STYLES = {"proven": "green", "refuted": "red", "undecided": "yellow"}
 
 
@@ -121,7 +120,7 @@ def _object(one: _Derivation) -> dict[str, Any]:
         "row": one.index,
         "word": one.examined.written,
         "category": one.row.category,
-        "analysis": _named_parts(one.examined.analysis),
+        "analysis": named_parts(one.examined.analysis),
         "cell": one.cell,
         "outcome": one.outcome,
         "reason": one.examined.verdict.reason or None,
@@ -141,14 +140,6 @@ def _object(one: _Derivation) -> dict[str, Any]:
         ],
         "stands_in": list(one.stands_in),
     }
-
-
-def _named_parts(analysis: WordAnalysis | None) -> dict[str, Any] | None:
-    """Give the parts of an analysis that say something."""
-    if analysis is None:
-        return None
-    parts = {field.name: getattr(analysis, field.name) for field in fields(WordAnalysis)}
-    return {name: part for name, part in parts.items() if part}
 
 
 class _Page:
@@ -176,8 +167,8 @@ class _Page:
         place = f"verse {one.verse}, row {one.index + 1}"
         yield f"{self._terminal.style(place, bold=True)}  {self._written(one.examined.written)}"
         yield f"label     {self._written(one.row.category)}"
-        parts = _named_parts(one.examined.analysis) or {}
-        shown = (f"{name} {_text(part)}" for name, part in parts.items())
+        parts = named_parts(one.examined.analysis) or {}
+        shown = (f"{name} {part_in_words(part)}" for name, part in parts.items())
         yield f"analysis  {self._written(', '.join(shown) or 'none')}"
         yield f"{self._outcome(one)}{self._because(one)}"
         if one.stands_in:
@@ -198,46 +189,15 @@ class _Page:
         return f": {self._written(f'{cell}→ {forms}')}"
 
     def _steps(self, derived: "Derived") -> Iterator[str]:
-        from dhyana.grammar.vyakarana.sutras import text
-
-        rows = [(step, _iast(" + ".join(filter(None, step.result)))) for step in _changing(derived)]
-        width = max((columns(result) for _, result in rows), default=0)
-        for step, result in rows:
-            sutra = text(step.sutra) if _is_sutra(step) else step.text
-            padding = " " * (width - columns(result))
+        steps = list(shown_steps(derived))
+        width = max((columns(step.result) for step in steps), default=0)
+        for step in steps:
+            padding = " " * (width - columns(step.result))
             number = self._terminal.style(f"{step.sutra:9}", dim=True)
-            yield f"{number} {result}{padding}  {self._written(sutra or '')}".rstrip()
+            yield f"{number} {step.result}{padding}  {self._written(step.text)}".rstrip()
 
     def _outcome(self, one: _Derivation, width: int = 0) -> str:
         return self._terminal.style(one.outcome.ljust(width), fg=_STYLES[one.outcome])
 
     def _written(self, text: str) -> str:
         return transliterate(text, self._script)
-
-
-def _text(part: object) -> str:
-    return " + ".join(part) if isinstance(part, tuple) else str(part).lower()
-
-
-def _changing(derived: "Derived") -> Iterator["Step"]:
-    """Give the first step and those that change the word."""
-    before: str | None = None
-    for step in derived.steps:
-        after = " + ".join(filter(None, step.result))
-        if after != before:
-            yield step
-        before = after
-
-
-def _is_sutra(step: "Step") -> bool:
-    from dhyana.grammar.vyakarana.deriving import ASHTADHYAYI
-
-    return step.text == ASHTADHYAYI
-
-
-def _iast(slp1: str) -> str:
-    """Write what is taught and what becomes of it in IAST, without accents and nasal signs."""
-    from dhyana.grammar.lipi.phonemes import devanagari
-
-    parts = (devanagari(part) for part in _ACCENTS.sub("", slp1).split(" + "))
-    return transliterate(" + ".join(parts), Script.IAST)

@@ -54,11 +54,12 @@ class Segment:
     """A stretch of Sanskrit and the words it belongs to, as indices of `VersePage.words`.
 
     Spaces and daṇḍas belong to none; where sandhi has fused words, a stretch belongs to several.
-    The texts of the segments of a line, put together, are the line.
+    The texts of the segments of a line, put together, are the line. `apparatus` as in `Run`.
     """
 
     text: str
     words: tuple[int, ...] = ()
+    apparatus: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

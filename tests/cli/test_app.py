@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 import dhyana
@@ -46,7 +47,11 @@ def test_help_of_a_command(name: str) -> None:
     assert code == 0
     assert f"Usage: root {name}" in output
     module, _, function = COMMANDS[name][0].partition(":")
-    text = inspect.getdoc(getattr(import_module(module), function)) or ""
+    command = getattr(import_module(module), function)
+    if isinstance(command, typer.Typer):
+        assert command.registered_callback
+        command = command.registered_callback.callback
+    text = inspect.getdoc(command) or ""
     assert text.splitlines()[0] in " ".join(output.split())
 
 
