@@ -49,10 +49,14 @@ class Source:
         the end is allowed. A field that is a list or a mapping has offset 0 only.
         Raises `LookupError` when the file has no such field or the field no such offset.
         """
+        return self.position(self.index(field, offset))
+
+    def index(self, field: str, offset: int = 0) -> int:
+        """Find a character of a field's value in the text; as `locate`."""
         places = self._places_of(field)
         if not 0 <= offset < len(places):
             raise LookupError(f"{self.path}: {field} has no offset {offset}")
-        return self.position(places[offset])
+        return places[offset]
 
     def field_at(self, index: int) -> tuple[str, int] | None:
         """Find the field whose value an index into the text is in, and the offset there.
@@ -73,7 +77,7 @@ class Source:
     def _places_of(self, field: str) -> list[int]:
         places = self._places.get(field)
         if places is None:
-            places = self._places[field] = self._align(self._node(field))
+            places = self._places[field] = self._align(self.node(field))
         return places
 
     def position(self, index: int) -> tuple[int, int]:
@@ -85,7 +89,8 @@ class Source:
         """The nodes of the text; `ComposeError` when it is not one YAML document."""
         return compose(self.text)
 
-    def _node(self, field: str) -> Node:
+    def node(self, field: str) -> Node:
+        """Find the node of a field's value; `LookupError` when the file has no such field."""
         node = self.root
         for step in steps(field):
             node = _child(node, step)
