@@ -168,12 +168,13 @@ class Treatise:
         has = _span("verses", self.numbers)
         raise NotInTreatiseError(f"there is no verse {number}; the treatise has {has}")
 
-    def _file_of(self, number: int) -> Path:
+    def path_of(self, number: int) -> Path:
+        """Where the file of a verse is; `NotInTreatiseError` for a number that no canto has."""
         canto = self._canto_of(number)
         return self.path / f"canto-{canto.number:02}" / f"verse-{number:03}.yaml"
 
     def _read(self, number: int) -> tuple[VerseRecord, Source]:
-        path = self._file_of(number)
+        path = self.path_of(number)
         record, source = read_record(path, VerseRecord)
         if record.number != number:
             message = f"verse {record.number} stands in the file of verse {number}"
@@ -194,7 +195,7 @@ class Treatise:
                     message = f"{field} of canto {index + 1} is {found}"
                     yield Fault(self.source.path, *place, message, str(expected))
             following = canto.last_verse + 1
-        files = {self._file_of(number) for number in self.numbers}
+        files = {self.path_of(number) for number in self.numbers}
         for path in sorted(self.path.glob("canto-*/*.y*ml")):
             if path not in files:
                 layout = "canto-NN/verse-NNN.yaml within the verses of the canto"

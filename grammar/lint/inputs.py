@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatch
 from functools import partial
-from io import BufferedIOBase, BufferedReader, RawIOBase
+from io import BufferedIOBase, BufferedReader, BytesIO, RawIOBase, StringIO
 from pathlib import Path
 from typing import Any, cast
 
@@ -146,6 +146,20 @@ def document(
     if kind is Kind.JSONL:
         return Document(str(path), _json_file(path), raw=lambda: opened(path))
     return Document(str(path), _text_file(path, kind))
+
+
+def document_of_text(
+    path: Path, text: str, kind: Kind = Kind.AUTO, *, edition: Edition = Edition.TEXT
+) -> Document:
+    """Take a text that is at hand, of an editor, as `document` takes the file `path`."""
+    if kind is Kind.AUTO:
+        kind = SUFFIXES.get(path.suffix.lower(), Kind.TEXT)
+    if kind is Kind.YAML:
+        return Document(str(path), passages_of_yaml(path, text, edition))
+    if kind is Kind.JSONL:
+        data = text.encode("utf-8")
+        return Document(str(path), _json_lines(BytesIO(data), path), lambda: BytesIO(data))
+    return Document(str(path), _verses(StringIO(text.removeprefix("\ufeff"), "\n"), path, kind))
 
 
 def _first(path: Path, seen: set[Path]) -> bool:

@@ -14,6 +14,7 @@ from dhyana.grammar.lint.inputs import (
     Document,
     Kind,
     document,
+    document_of_text,
     documents,
     json_verse,
     line_chunks,
@@ -259,6 +260,28 @@ def test_json_lines_survive_a_broken_one(tmp_path: Path) -> None:
     assert isinstance(no_text, Fault)
     assert isinstance(last, Passage)
     assert last.locate(0) == (5, 1)
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.yaml", "a.jsonl", "a"])
+def test_a_text_at_hand_is_read_as_its_file_is(tmp_path: Path, name: str) -> None:
+    """An editor's text has the passages, in the same places, that the file would have."""
+    bodies = {
+        "a.md": f"# x\n```shloka\n{VERSE}\n```\n",
+        "a.yaml": f"verse: |\n  {HALF}\n",
+        "a.jsonl": f'{{"text": "{HALF}"}}\n{{\n',
+    }
+    text = bodies.get(name, f"\ufeff{VERSE}\r\n\r\n{VERSE} # dhyana: ignore CHA103 so\n")
+    path = write(tmp_path, name, text)
+
+    def placed(read: Document) -> list[object]:
+        return [
+            each
+            if isinstance(each, Fault)
+            else (each.text, each.locate(0), each.locate(len(each.text)), each.suppressions)
+            for each in read.passages
+        ]
+
+    assert placed(document_of_text(path, text)) == placed(document(path))
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
