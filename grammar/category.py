@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from dhyana.grammar.category_table import END, UNKNOWN, Term, UnexpectedTermError, terms
+from dhyana.grammar.category_table import END, UNKNOWN, Term, UnexpectedTermError, lexed, terms
 
 LONGEST = 300
 """Characters of the longest label that is read."""
@@ -205,6 +205,25 @@ def _near(word: str) -> str | None:
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word, _TERMS, n=1, cutoff=0.8)), None)
+
+
+_NAMING = frozenset(
+    {"SUBANTA", "VISHESHANA", "SARVANAMA", "SANKHYA", "KRDANTA", "TINANTA", "CVI", "ATITAKALA"}
+    | {"SATI_SAPTAMI", "AVYAYA", "PRATYAYANTA_AVYAYA", "KRIYAVISHESHANA"}
+)
+"""Terms that say what kind of word it is."""
+
+
+def kinds(label: str) -> tuple[Kind, ...]:
+    """Say what a label calls its words, also where it leaves out their cells.
+
+    >>> kinds("क्रियाविशेषणम् / सर्वनाम")
+    (<Kind.KRIYAVISHESHANA: 'क्रियाविशेषण'>, <Kind.SARVANAMA: 'सर्वनाम'>)
+    """
+    if len(label) > LONGEST:
+        return ()
+    named = (term for term in lexed(label) if term.terminal in _NAMING)
+    return tuple(_FEATURES[term.terminal](term.text)["kind"] for term in named)
 
 
 def _readings(read: tuple[Term, ...]) -> Iterator[list[Term]]:

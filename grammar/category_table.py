@@ -65,7 +65,7 @@ def terms(label: str) -> tuple[Term, ...]:
     table = _table()
     stack = [table.start]
     read: list[Term] = []
-    for term in _lexed(label, table):
+    for term in lexed(label):
         while True:
             action = table.states[stack[-1]].get(term.terminal)
             if action is None:
@@ -83,7 +83,9 @@ def terms(label: str) -> tuple[Term, ...]:
     raise AssertionError("the last term ends the reading")
 
 
-def _lexed(label: str, table: _Table) -> Iterator[Term]:
+def lexed(label: str) -> Iterator[Term]:
+    """Give the terms of a label wherever they stand, and the words that are none; then the end."""
+    table = _table()
     at = 0
     while at < len(label):
         term = _term_at(label, at, table)

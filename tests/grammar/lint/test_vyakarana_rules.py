@@ -21,6 +21,7 @@ from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.record import Analysis, MorphologyRow, VerseRecord, WordAnalysis
 
 CODES = [code for code in sorted(MODULES) if code.startswith("VYA")]
+OF_VERSE = ("number", "padaccheda", "anvaya")
 SECTIONS = ["What it checks", "Why", "Example", "Use instead", "References"]
 FULL = Path(__file__).parents[3].parent / "shared" / "data" / "panini" / "dhatupatha.tsv"
 
@@ -61,18 +62,18 @@ def record_of(lines: Sequence[str]) -> VerseRecord:
     name = ""
     for line in lines:
         first, _, value = line.partition(" ")
-        if first in ("number", "anvaya", "form", "category", "description", "analysis"):
+        if first in (*OF_VERSE, "form", "category", "description", "analysis"):
             name = first
             if name == "form":
                 rows.append({})
-            of = fields if name in ("number", "anvaya") else rows[-1]
+            of = fields if name in OF_VERSE else rows[-1]
             of[name] = value.strip()
         else:
             rows[-1][name] += f" {line}"
     return VerseRecord(
         number=int(fields.get("number", "1")),
         verse="",
-        padaccheda="",
+        padaccheda=fields.get("padaccheda", ""),
         anvaya=fields.get("anvaya", ""),
         translation="",
         morphology=tuple(
@@ -151,11 +152,13 @@ FOUND = {
     (6, "morphology[4].form", "VYA112"),
     (8, "morphology[8].category", "VYA102"),
     (8, "morphology[8].category", "VYA142"),
+    (8, "morphology[8].category", "VYA144"),
     (9, "morphology[1].category", "VYA113"),
     (9, "morphology[2].category", "VYA113"),
     (9, "morphology[5].category", "VYA113"),
     (16, "morphology[0].category", "VYA102"),
     (16, "morphology[3].category", "VYA102"),
+    (16, "morphology[3].category", "VYA143"),
     (16, "morphology[8].description", "VYA131"),
     (16, "morphology[8].form", "VYA112"),
     (20, "morphology[3].category", "VYA133"),
@@ -169,6 +172,7 @@ FOUND = {
     (30, "morphology[6].category", "VYA121"),
     (32, "morphology[3].category", "VYA134"),
     (39, "morphology[3].category", "VYA141"),
+    (39, "padaccheda", "VYA154"),
     (41, "morphology[1].category", "VYA101"),
     (42, "morphology[3].category", "VYA134"),
     (48, "morphology[3].category", "VYA134"),
