@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -83,15 +84,12 @@ def lint(
     Exit codes: 0 no errors, 1 errors (with --strict also warnings), 2 broken input or wrong use.
     """
     own = configuration(Path.cwd())
-    settings = engine.Settings(
-        select=_codes(select or own.select) or ("",),
-        ignore=_codes(ignore or own.ignore),
-        profile=profile or _choice(Profile, "profile", own.profile) or Profile.CLASSICAL,
-        expect=checked_metre(expect or own.expect),
+    settings = replace(
+        settings_of(own, select, ignore, profile, expect),
         script=checked_script(from_script),
         waivers=not no_waivers,
     )
-    chosen = edition or _choice(Edition, "edition", own.edition) or Edition.TEXT
+    chosen = edition or edition_of(own)
     outcome = engine.lint(_documents(paths or own.paths, chosen, own), settings)
     lines = _statistics(outcome, output_format) if statistics else None
     if output is None:
@@ -104,6 +102,30 @@ def lint(
     for fault in outcome.faults:
         typer.echo(f"dhyana: {visible(str(fault))}", err=True)
     raise typer.Exit(_exit_code(outcome, strict=strict or own.strict, exit_zero=exit_zero))
+
+
+def settings_of(
+    own: Configuration,
+    select: Sequence[str] | None = None,
+    ignore: Sequence[str] | None = None,
+    profile: Profile | None = None,
+    expect: str | None = None,
+) -> engine.Settings:
+    """Give the settings that a project has, where no option goes before it.
+
+    Raises `typer.BadParameter` for an unknown rule, profile or metre.
+    """
+    return engine.Settings(
+        select=_codes(select or own.select) or ("",),
+        ignore=_codes(ignore or own.ignore),
+        profile=profile or _choice(Profile, "profile", own.profile) or Profile.CLASSICAL,
+        expect=checked_metre(expect or own.expect),
+    )
+
+
+def edition_of(own: Configuration) -> Edition:
+    """Give the edition that a project is checked in; `typer.BadParameter` for an unknown one."""
+    return _choice(Edition, "edition", own.edition) or Edition.TEXT
 
 
 def _documents(
