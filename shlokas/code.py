@@ -21,6 +21,8 @@ from dhyana.shlokas.fingerprint import fingerprint_of, is_mark
 _PACKAGE = Path(dhyana.__path__[0])
 _SYMBOL = re.compile(r"dhyana(\.[A-Za-z_][A-Za-z0-9_]*)+")
 _LONGEST_SYMBOL = 200
+_ROOMS = frozenset({"cli", "grammar", "pramana", "shlokas"})
+_FEW = 3  # suggestions
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 
@@ -53,6 +55,24 @@ class MarkedSymbol:
 
     symbol: str
     verses: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A public function or class at the top of a module of the model, at its `line`."""
+
+    symbol: str
+    file: Path
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The value of a key of a mapping that is written out in the source, and where it stands."""
+
+    value: str
+    file: Path
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +109,40 @@ def fingerprint(symbol: str) -> str:
     return fingerprint_of(_find(symbol)[2])
 
 
+def docstring(symbol: str) -> str | None:
+    """Return the docstring of a component, its indent taken off; `CodeError` as for `locate`."""
+    node = _find(symbol)[2]
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return ast.get_docstring(node)
+    return None
+
+
+def names_in(prefix: str) -> tuple[str, ...]:
+    """Return what a dotted name may go on to: public modules and definitions below it.
+
+    `prefix` is the package, a module or a class; what names nothing has nothing below it.
+    """
+    if len(prefix) > _LONGEST_SYMBOL or not re.fullmatch(
+        r"dhyana(\.[A-Za-z_]\w*)*", prefix, re.ASCII
+    ):
+        return ()
+    top = _PACKAGE.joinpath(*prefix.split(".")[1:])
+    modules = {
+        path.stem if path.suffix == ".py" else path.name
+        for path in (top.iterdir() if top.is_dir() else ())
+        if path.suffix == ".py" or (path / "__init__.py").is_file()
+    }
+    try:
+        file, name = _split(prefix)
+        definitions = _module(file).definitions
+    except (CodeError, OSError):
+        definitions, name = {}, ""
+    inside = f"{name}." if name else ""
+    below = {each.removeprefix(inside) for each in definitions if each.startswith(inside)}
+    names = {each for each in modules | below if "." not in each and not each.startswith("_")}
+    return tuple(sorted(names))
+
+
 def marked_symbols(mark: str = "shloka", within: str = "dhyana") -> tuple[MarkedSymbol, ...]:
     """Find every `@mark(…)` in the source of a package or module, in the order of file and line.
 
@@ -103,6 +157,68 @@ def marked_symbols(mark: str = "shloka", within: str = "dhyana") -> tuple[Marked
         for name, node in _module(file).definitions.items()
         if (verses := _verses(node, mark, file))
     )
+
+
+def components() -> tuple[Component, ...]:
+    """Find the public functions and classes of the model, in the order of file and line.
+
+    The model is the package without its experiments and without the rooms beside it.
+    """
+    return tuple(
+        Component(f"{_dotted(file)}.{name}", file, node.lineno)
+        for file in _model()
+        for name, node in _module(file).definitions.items()
+        if _is_public(name) and not isinstance(node, ast.Assign | ast.AnnAssign)
+    )
+
+
+def entries(symbol: str) -> dict[str, Entry]:
+    """Read a mapping of strings that the source assigns to a name, without importing it.
+
+    Raises `CodeError` as `locate` does, or when it is no such mapping written out.
+    """
+    _, file, node = _find(symbol)
+    written = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+    try:
+        values: object = ast.literal_eval(written) if written else None
+    except ValueError:
+        values = None
+    if not (isinstance(written, ast.Dict) and isinstance(values, dict)):
+        raise CodeError(f"{symbol} is no mapping that is written out")
+    lines = {ast.literal_eval(key): key.lineno for key in written.keys if key}
+    return {name: Entry(value, file, lines[name]) for name, value in values.items()}
+
+
+def nearest(symbol: str) -> tuple[str, ...]:
+    """Suggest what a symbol may be called now, the likeliest first.
+
+    A name that is only imported in its module, or stands in one other module, has moved; others
+    are spelt alike.
+    """
+    from difflib import get_close_matches
+
+    name = symbol.rpartition(".")[2]
+    known = [
+        f"{_dotted(file)}.{defined}"
+        for file in _model()
+        for defined in _module(file).definitions
+        if not defined.rpartition(".")[2].startswith("_")
+    ]
+    moved = [each for each in known if each.rpartition(".")[2] == name]
+    alike = get_close_matches(symbol, known, n=3, cutoff=0.75)
+    return tuple(dict.fromkeys([*(moved if len(moved) <= _FEW else ()), *alike]))[:_FEW]
+
+
+def _model() -> Iterator[Path]:
+    """Go through the source files of the model."""
+    for file in _files("dhyana"):
+        within = file.relative_to(_PACKAGE).parts
+        if within[0] not in _ROOMS and not within[0].startswith("__"):
+            yield file
+
+
+def _is_public(name: str) -> bool:
+    return "." not in name and not name.startswith("_")
 
 
 def _find(symbol: str) -> tuple[str, Path, Definition]:

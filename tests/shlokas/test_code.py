@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 import dhyana
 from dhyana.shlokas import code
-from dhyana.shlokas.code import CodeError, fingerprint, locate, marked_symbols
+from dhyana.shlokas.code import (
+    CodeError,
+    docstring,
+    fingerprint,
+    locate,
+    marked_symbols,
+    names_in,
+)
 
 ATTENTION = Path(dhyana.__path__[0]) / "attention.py"
 
@@ -98,6 +105,25 @@ def test_finds_every_kind_of_definition(
     found = locate(f"dhyana.room.sample.{name}")
     assert (found.line, found.end_line, found.signature) == (line, end_line, signature)
     assert found.file == package / "sample.py"
+
+
+def test_docstrings_and_what_a_name_may_go_on_to(package: Path) -> None:
+    """What an editor shows and offers is read from the source; private names are not offered."""
+    assert docstring("dhyana.room.sample.scale") == "Halve."
+    assert docstring("dhyana.room.sample.WIDTH") is None
+    assert names_in("dhyana") == ("room",)
+    assert names_in("dhyana.room") == ("sample",)
+    assert names_in("dhyana.room.sample") == (
+        "Heads",
+        "OTHER",
+        "WIDTH",
+        "guarded",
+        "scale",
+        "twice",
+    )
+    assert names_in("dhyana.room.sample.Heads") == ("width",)
+    for nothing in ("dhyana.room.sample.scale", "dhyana.no", "os", "dhyana..", "dhyana/../x", ""):
+        assert names_in(nothing) == ()
 
 
 def test_keeps_comments_and_takes_a_methods_indent_off(package: Path) -> None:
