@@ -8,19 +8,24 @@ is wrong with it and where.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 from string import ascii_lowercase
 
-from dhyana.grammar.anushtubh_table import EVEN, VARIANTS, Profile, accepted, cadences, sound
-from dhyana.grammar.chandas.alignment import PADA, SHARES, locate, padas
+from dhyana.grammar.anushtubh_table import EVEN, VARIANTS, Profile
+from dhyana.grammar.chandas.alignment import PADA, padas
+from dhyana.grammar.chandas.pada import (
+    Repair,
+    changes,
+    matched,
+    may_stay_light,
+    reads_as_even,
+    repairs,
+    variant,
+)
 from dhyana.grammar.chandas.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity
 from dhyana.grammar.lint.places import place
 from dhyana.grammar.report import Pada, Verdict
-from dhyana.grammar.scansion import Akshara, Break, Reason, Scan
-
-KRAMA = frozenset({"pr", "br", "kr", "hr"})
-"""Word-initial conjuncts before which a short vowel may stay light: Vṛttaratnākara 1.10."""
+from dhyana.grammar.scansion import Break, Scan
 
 PROPOSED = 5
 """No more repairs than this are given for a fault."""
@@ -41,15 +46,6 @@ class AnushtubhReport:
     distance: int = 0
     faults: tuple[Diagnostic, ...] = ()
     notes: tuple[Diagnostic, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """Syllables (from 1) whose weight is to change, and what kind of pāda that makes."""
-
-    syllables: tuple[int, ...]
-    weights: str
-    kind: str
 
 
 def check_anushtubh(
@@ -82,39 +78,6 @@ def check_anushtubh(
     )
 
 
-def variant(weights: str) -> str | None:
-    """Name a pāda by its cadence, wherever it stands and whether or not its opening fits.
-
-    None where the cadence is ja, as in every good even pāda, and for other than eight syllables.
-    """
-    if len(weights) != PADA:
-        return None
-    kind = cadences().get(weights[4:])
-    return VARIANTS[kind] if kind else None
-
-
-@lru_cache(maxsize=1024)
-def repairs(weights: str, even: bool, profile: Profile = Profile.CLASSICAL) -> tuple[Repair, ...]:
-    """All smallest sets of syllables whose change of weight makes a pāda good, fewest first.
-
-    Sets that contain a smaller one are left out; of equal size, the one that makes the commoner
-    kind comes first. The last syllable is free and never changes.
-    """
-    good = sound(even, profile)
-    found: list[Repair] = []
-    for size in range(PADA):
-        for syllables in combinations(range(1, PADA), size):
-            changed = "".join(
-                "gl"[w == "g"] if k in syllables else w for k, w in enumerate(weights, 1)
-            )
-            smaller = any(set(repair.syllables) <= set(syllables) for repair in found)
-            if changed in good and not smaller:
-                found.append(Repair(syllables, changed, good[changed]))
-    return tuple(
-        sorted(found, key=lambda r: (len(r.syllables), -SHARES.get(r.kind, 0), r.syllables))
-    )
-
-
 def _subjects(
     scan: Scan,
     profile: Profile,
@@ -127,13 +90,14 @@ def _subjects(
         for place_in_half, syllables in enumerate(half):
             aksharas = scan.aksharas[syllables.start : syllables.stop]
             weights = "".join(akshara.weight for akshara in aksharas)
-            even = _reads_as_even(weights, profile) if single else place_in_half == 1
+            even = reads_as_even(weights, profile) if single else place_in_half == 1
             ends = (
                 None
                 if word_ends is None
                 else {k for k, index in enumerate(syllables, 1) if index in word_ends}
             )
-            weights, kind = _matched(aksharas, weights, profile, even=even)
+            free = tuple(k for k, akshara in enumerate(aksharas) if may_stay_light(akshara))
+            weights, kind = matched(weights, free, even, profile)
             yield ShlokaPada(
                 label=ascii_lowercase[(2 * number + even) % len(ascii_lowercase)],
                 even=even,
@@ -145,40 +109,6 @@ def _subjects(
                 last=syllables.stop == len(scan.aksharas),
                 ends=ends,
             )
-
-
-def _reads_as_even(weights: str, profile: Profile) -> bool:
-    """Whether a pāda by itself is rather an even one."""
-    if len(weights) != PADA:
-        return weights[-4:-1] == "lgl"
-    odd, even = (len(repairs(weights, place, profile)[0].syllables) for place in (False, True))
-    return even < odd
-
-
-def _matched(
-    aksharas: Sequence[Akshara], weights: str, profile: Profile, *, even: bool
-) -> tuple[str, str | None]:
-    """Match a pāda: its weights and kind; a licence is used only where it rescues."""
-    kind = accepted(even, profile).get(weights)
-    if kind or len(weights) != PADA:
-        return weights, kind
-    free = [k for k, akshara in enumerate(aksharas[:-1]) if may_stay_light(akshara)]
-    good = sound(even, profile)
-    for size in range(1, len(free) + 1):
-        for chosen in combinations(free, size):
-            lightened = "".join("l" if k in chosen else w for k, w in enumerate(weights))
-            if lightened in good:
-                return lightened, good[lightened]
-    return weights, None
-
-
-def may_stay_light(akshara: Akshara) -> bool:
-    """Whether the krama licence lets a heavy syllable count as light (Vṛttaratnākara 1.10)."""
-    return (
-        akshara.reason is Reason.CONJUNCT
-        and akshara.cause in KRAMA
-        and akshara.after in (Break.WORD, Break.LINE)
-    )
 
 
 def _is_plain(subject: ShlokaPada) -> bool:
@@ -196,13 +126,7 @@ def _distance(subject: ShlokaPada) -> int:
     missing_pada = PADA if subject.alone else 0
     if subject.kind:
         return missing_pada
-    surplus = len(subject.weights) - PADA
-    weights: str | None = subject.weights
-    if surplus:
-        location = locate(subject.weights, [Break.NONE] * len(subject.weights), even=subject.even)
-        weights = location.readings[0].weights if location else None
-    wrong = len(repairs(weights, subject.even, subject.profile)[0].syllables) if weights else 0
-    return missing_pada + abs(surplus) + wrong
+    return missing_pada + changes(subject.weights, subject.even, subject.profile)
 
 
 @lru_cache(maxsize=1)

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from dhyana.grammar.anushtubh import may_stay_light
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas.division import ranges, segments
 from dhyana.grammar.chandas.fixed import Candidate, FixedReading
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, ReadVerse, VerseRule
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
 from dhyana.grammar.chandas.names import UPAJATI
+from dhyana.grammar.chandas.pada import may_stay_light
 from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.places import Place, place

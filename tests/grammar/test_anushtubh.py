@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.anushtubh import AnushtubhReport, check_anushtubh, repairs, variant
+from dhyana.grammar.anushtubh import AnushtubhReport, check_anushtubh
 from dhyana.grammar.anushtubh_table import Profile, sound
+from dhyana.grammar.chandas.pada import repairs, variant
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.report import Verdict
 from dhyana.grammar.scansion import scan
