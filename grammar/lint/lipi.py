@@ -1,11 +1,14 @@
 """The family LIP, लिपि: what the letters of a text show."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from dhyana.grammar.lint.diagnostic import Diagnostic
+from dhyana.grammar.lint.record_rule import FieldRule, RecordFinding, Repair, diagnostic_of
 from dhyana.grammar.lint.registry import rules
 from dhyana.grammar.lint.rule import Rule
+from dhyana.grammar.lipi.latex import formulas
+from dhyana.grammar.lipi.latex_tree import FaultKind
 from dhyana.grammar.scansion import Scan
 
 
@@ -22,3 +25,35 @@ def letter_findings(scanned: Scan) -> tuple[Diagnostic, ...]:
         return ()
     checks = [rule for rule in rules("LIP") if isinstance(rule, ScanRule)]
     return tuple(diagnostic for rule in checks for diagnostic in rule.check(scanned))
+
+
+def text_findings(text: str) -> Iterator[Diagnostic]:
+    """Give what rules of any text find in verse that stands in no record."""
+    for rule in rules("LIP"):
+        if isinstance(rule, FieldRule) and rule.of_plain_text:
+            for finding in rule.check("verse", text):
+                yield diagnostic_of(rule, finding, text)
+
+
+def formula_findings(
+    field: str, text: str, kinds: Collection[FaultKind]
+) -> Iterator[RecordFinding]:
+    """Give the faults of some kinds in the formulas of a text."""
+    for start, formula in formulas(text):
+        for fault in formula.faults:
+            if fault.kind in kinds:
+                written = formula.latex[fault.start : fault.end]
+                place = start + fault.start, start + fault.end
+                repairs: tuple[Repair, ...] = ()
+                if fault.correction is not None:
+                    repairs = (Repair(f"write {fault.correction}", ((*place, fault.correction),)),)
+                yield RecordFinding(
+                    field=field,
+                    start=place[0],
+                    end=place[1],
+                    message=fault.message,
+                    word=f"${formula.latex}$",
+                    expected=fault.correction,
+                    found=written.strip() or None,
+                    repairs=repairs,
+                )

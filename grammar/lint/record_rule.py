@@ -56,10 +56,28 @@ class RecordRule(Rule):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TreatiseRule(Rule):
+    """A rule that compares the parts of a treatise's front and back matter."""
+
+    check: Callable[[TreatiseRecord], Iterator[RecordFinding]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextsRule(Rule):
+    """A rule of all texts in a record, which it is given by the paths of their fields."""
+
+    check: Callable[[Mapping[str, str]], Iterator[RecordFinding]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FieldRule(Rule):
-    """A rule of any text in a record: it is given the name of the field and its text."""
+    """A rule of any text in a record: it is given the name of the field and its text.
+
+    `of_plain_text`: it is asked of verse in text files too, whose field is then `verse`.
+    """
 
     check: Callable[[str, str], Iterator[RecordFinding]]
+    of_plain_text: bool = False
 
 
 def record_findings(record: AnyRecord, family: str) -> Iterator[Diagnostic]:
@@ -67,14 +85,20 @@ def record_findings(record: AnyRecord, family: str) -> Iterator[Diagnostic]:
     texts = dict(fields_of(record))
     for rule in rules(family):
         for finding in _asked(rule, record, texts):
-            yield _diagnostic(rule, finding, texts[finding.field], record)
+            number = record.number if isinstance(record, VerseRecord) else None
+            yield diagnostic_of(rule, finding, texts[finding.field], number)
 
 
 def _asked(rule: Rule, record: AnyRecord, texts: Mapping[str, str]) -> Iterator[RecordFinding]:
     if isinstance(rule, FieldRule):
         for name, text in texts.items():
             yield from rule.check(name, text)
-    elif isinstance(rule, RecordRule) and isinstance(record, VerseRecord):
+    elif isinstance(rule, TextsRule):
+        yield from rule.check(texts)
+    elif isinstance(record, VerseRecord):
+        if isinstance(rule, RecordRule):
+            yield from rule.check(record)
+    elif isinstance(rule, TreatiseRule):
         yield from rule.check(record)
 
 
@@ -97,14 +121,17 @@ def _texts(path: str, value: object) -> Iterator[tuple[str, str]]:
                 yield from _texts(f"{path}.{field.name}", getattr(value, field.name))
 
 
-def _diagnostic(rule: Rule, finding: RecordFinding, text: str, record: AnyRecord) -> Diagnostic:
+def diagnostic_of(
+    rule: Rule, finding: RecordFinding, text: str, verse: int | None = None
+) -> Diagnostic:
+    """Make a diagnostic of a finding of a rule, placed in the text of its field."""
     return Diagnostic(
         code=rule.code,
         name=rule.name,
         severity=rule.severity,
         message=finding.message,
         **place(text, finding.start, finding.end)._asdict(),
-        verse=record.number if isinstance(record, VerseRecord) else None,
+        verse=verse,
         field=finding.field,
         word=finding.word,
         expected=finding.expected,

@@ -1,0 +1,87 @@
+"""A word of running prose that stands twice.
+
+## What it checks
+
+English words that stand twice in a row, in translation, commentary and the like. Not reported are
+words that English doubles itself (*had had*, *that that*), names, and what the record doubles in
+Sanskrit (*pade pade*). Sanskrit words are not judged by their doubling, which is grammar (8.1.4);
+whether a doubled word stands in the verse, padaccheda, anvaya and rows alike is asked by SAN103,
+SAN104, ANV101 and ANV102.
+
+## Why
+
+A slip of the pen, at the end of a line most of all.
+
+## Example
+
+    morphology[0].description  क्रमस्य योगेन (तत्पुरुषः); by sequential sequential progression
+
+## Use instead
+
+    morphology[0].description  क्रमस्य योगेन (तत्पुरुषः); by sequential progression
+
+## References
+
+*nityavīpsayoḥ*, Aṣṭādhyāyī 8.1.4, for what may be doubled in Sanskrit.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.record_rule import RecordFinding, Repair, TextsRule
+from dhyana.grammar.lipi.latex import FORMULA
+from dhyana.grammar.lipi.transliteration import Script, transliterate
+
+_DOUBLED = re.compile(r"(?<![\w-])([a-z]+)(\s+)(\1)(?![\w-])", re.IGNORECASE)
+_ENGLISH_DOUBLES = frozenset(
+    {"had", "that", "is", "do", "so", "very", "no", "ha", "bye", "there", "log", "well", "more"}
+)
+_NUMBER_OR_LETTER = 1
+
+
+def check(texts: Mapping[str, str]) -> Iterator[RecordFinding]:
+    """Find English words that stand twice in a row."""
+    for field, text in texts.items():
+        blanked = FORMULA.sub(lambda found: "$" * len(found[0]), text)
+        for found in _DOUBLED.finditer(blanked):
+            if not _may_double(found, texts):
+                yield _finding(field, text, found)
+
+
+def _finding(field: str, text: str, found: re.Match[str]) -> RecordFinding:
+    word = found[1]
+    return RecordFinding(
+        field=field,
+        start=found.start(),
+        end=found.end(),
+        message=f"{word} stands twice",
+        word=text[found.start() : found.end()],
+        expected=word,
+        found=text[found.start() : found.end()],
+        repairs=(Repair(f"write {word} once", ((found.end(1), found.end(), ""),)),),
+    )
+
+
+def _may_double(found: re.Match[str], texts: Mapping[str, str]) -> bool:
+    first, second = found[1], found[3]
+    if first.lower() in _ENGLISH_DOUBLES or len(first) == _NUMBER_OR_LETTER:
+        return True
+    is_name = first[0].isupper() and second[0].isupper()
+    return is_name or _doubled_in_sanskrit(first.lower(), texts)
+
+
+def _doubled_in_sanskrit(word: str, texts: Mapping[str, str]) -> bool:
+    words = transliterate(texts.get("padaccheda", ""), Script.IAST).split()
+    return any(pair == (word, word) for pair in pairwise(words))
+
+
+RULE = TextsRule(
+    code="LIP121",
+    name="doubled-word",
+    severity=Severity.WARNING,
+    authority="8.1.4 nityavīpsayoḥ",
+    documentation=__doc__,
+    check=check,
+)
