@@ -214,6 +214,7 @@ _NAMING = frozenset(
 """Terms that say what kind of word it is."""
 
 
+@lru_cache(maxsize=1024)
 def kinds(label: str) -> tuple[Kind, ...]:
     """Say what a label calls its words, also where it leaves out their cells.
 

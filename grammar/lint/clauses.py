@@ -15,12 +15,14 @@ _CLAUSE = re.compile("[^,;।॥|]+")
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """The words of a clause in the order of prose; None for one without a row of its own.
+    """The words of a clause in the order of prose; None for one without a row.
 
-    `supplied`: some of them stand in brackets.
+    A word that stands more often than it has rows is explained by its last. `places` are theirs in
+    the anvaya. `supplied`: some of them stand in brackets.
     """
 
     words: tuple[Word | None, ...]
+    places: tuple[tuple[int, int], ...]
     supplied: bool
 
 
@@ -38,6 +40,15 @@ def _clauses(anvaya: str, of_rows: tuple[Word, ...]) -> tuple[Clause, ...]:
     for clause in _CLAUSE.finditer(anvaya):
         tokens = split(clause[0])
         waiting = [rows[heard_as(token.written.replace("-", ""))] for token in tokens]
-        in_order = tuple(of.pop(0) if of else None for of in waiting)
-        found.append(Clause(in_order, any(token.supplied for token in tokens)))
+        in_order = tuple(_next(of) for of in waiting)
+        at = clause.start()
+        places = tuple((at + token.start, at + token.end) for token in tokens)
+        found.append(Clause(in_order, places, any(token.supplied for token in tokens)))
     return tuple(found)
+
+
+def _next(rows: list[Word]) -> Word | None:
+    """Take the next row of a word; the last serves again."""
+    if len(rows) > 1:
+        return rows.pop(0)
+    return rows[0] if rows else None

@@ -115,9 +115,11 @@ MODULES = {
     "VYA144": f"{_VYAKARANA}.not_a_pronoun",
     "VYA151": f"{_VYAKARANA}.vigraha_form",
     "VYA152": f"{_VYAKARANA}.vigraha_in_one_word",
+    "VYA153": f"{_VYAKARANA}.compound_misnamed",
     "VYA154": f"{_VYAKARANA}.parted_at_another_seam",
     "VYA161": f"{_VYAKARANA}.subject_and_verb",
     "VYA162": f"{_VYAKARANA}.adjective_and_noun",
+    "VYA163": f"{_VYAKARANA}.predicate_and_subject",
     "VYA191": f"{_VYAKARANA}.analysis_contradicted",
 }
 

@@ -171,6 +171,7 @@ FOUND = {
     (27, "morphology[0].form", "VYA112"),
     (30, "morphology[6].category", "VYA121"),
     (32, "morphology[3].category", "VYA134"),
+    (35, "anvaya", "VYA163"),
     (39, "morphology[3].category", "VYA141"),
     (39, "padaccheda", "VYA154"),
     (41, "morphology[1].category", "VYA101"),
