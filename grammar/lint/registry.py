@@ -120,6 +120,7 @@ MODULES = {
     "VYA161": f"{_VYAKARANA}.subject_and_verb",
     "VYA162": f"{_VYAKARANA}.adjective_and_noun",
     "VYA163": f"{_VYAKARANA}.predicate_and_subject",
+    "VYA164": f"{_VYAKARANA}.object_of_passive",
     "VYA191": f"{_VYAKARANA}.analysis_contradicted",
 }
 
