@@ -1,15 +1,24 @@
 """`dhyana rule`: what a lint rule checks, why, and what to do."""
 
 import json
+from collections.abc import Iterator
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from dhyana.cli.options import ListFormat, ListFormatOption
 from dhyana.cli.view.terminal import standard_output
 from dhyana.grammar.lint.registry import MODULES
 from dhyana.grammar.lint.registry import rule as rule_of
 from dhyana.grammar.lint.rule import Rule
+
+
+class RuleFormat(StrEnum):
+    """How rules are written."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
 
 
 def rule(
@@ -17,7 +26,10 @@ def rule(
         str | None, typer.Argument(metavar="[CODE]", help="Code of the rule: CHA103.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All rules.")] = False,
-    output: ListFormatOption = ListFormat.TEXT,
+    output: Annotated[
+        RuleFormat,
+        typer.Option("--format", help="How to write it: all rules as text are a line each."),
+    ] = RuleFormat.TEXT,
 ) -> None:
     """Explain a lint rule, or list all of them."""
     if every == (code is not None):
@@ -29,7 +41,9 @@ def rule(
             found = [rule_of(code.upper())]
         except LookupError as error:
             raise typer.BadParameter(str(error.args[0])) from None
-    if output is ListFormat.JSON:
+    if output is RuleFormat.MARKDOWN:
+        typer.echo("\n".join(line for each in found for line in _markdown(each)).rstrip("\n"))
+    elif output is RuleFormat.JSON:
         objects = [_object(each) for each in found]
         typer.echo(json.dumps(objects if every else objects[0], ensure_ascii=False, indent=2))
     elif every:
@@ -49,11 +63,25 @@ def _row(described: Rule) -> str:
     return f"{described.code}  {described.severity:7}  {described.name}: {summary}"
 
 
+def _markdown(described: Rule) -> Iterator[str]:
+    """Write a rule as a chapter of a reference; its sections are a level further down."""
+    yield f"## {_head(described)}"
+    yield ""
+    for line in (described.documentation or "").rstrip().split("\n"):
+        yield f"#{line}" if line.startswith("## ") else line
+    yield ""
+    yield f"Authority: {described.authority}"
+    yield ""
+
+
+def _head(described: Rule) -> str:
+    under = "".join(f", {severity} under {p}" for p, severity in described.under.items())
+    return f"{described.code} {described.name} ({described.severity}{under})"
+
+
 def _explain(described: Rule) -> None:
     terminal = standard_output()
-    under = "".join(f", {severity} under {p}" for p, severity in described.under.items())
-    head = f"{described.code} {described.name} ({described.severity}{under})"
-    typer.echo(terminal.style(head, bold=True), color=terminal.styled)
+    typer.echo(terminal.style(_head(described), bold=True), color=terminal.styled)
     typer.echo("")
     for line in (described.documentation or "").rstrip().split("\n"):
         heading = line.startswith("## ")

@@ -50,6 +50,18 @@ def test_json_has_the_documentation() -> None:
     assert len(every) == len(MODULES)
 
 
+def test_markdown_is_a_reference() -> None:
+    """All rules are chapters of one document, each with its sections and its authority."""
+    output = invoke("--all", "--format", "markdown")[1]
+    chapters = [line for line in output.splitlines() if line.startswith("## ")]
+    assert [line[3:9] for line in chapters] == sorted(MODULES)
+    assert output.count("\nAuthority: ") == len(MODULES)
+    one = invoke("CHA103", "--format", "markdown")[1]
+    assert one.startswith("## CHA103 second-and-third-light (error)\n")
+    assert one.rstrip() in output
+    assert [line[4:] for line in one.splitlines() if line.startswith("### ")] == SECTIONS
+
+
 @pytest.mark.parametrize("arguments", [[], ["CHA999"], ["CHA103", "--all"]])
 def test_wrong_use(arguments: list[str]) -> None:
     """No rule, an unknown one, or one and all together: exit code 2 and a message."""
