@@ -46,11 +46,11 @@ class Text:
     """
 
     weights: str
-    breaks: Sequence[Break]
+    breaks: tuple[Break, ...]
     free: tuple[int, ...] = ()
 
     @cached_property
-    def pieces(self) -> list[range]:
+    def pieces(self) -> tuple[range, ...]:
         """Stretches between line breaks and daṇḍas."""
         return segments(self.breaks)
 
@@ -67,7 +67,7 @@ def text_of(aksharas: Iterable[Akshara]) -> Text:
     aksharas = tuple(aksharas)
     return Text(
         "".join([akshara.weight for akshara in aksharas]),
-        [akshara.after for akshara in aksharas],
+        tuple([akshara.after for akshara in aksharas]),
         tuple([k for k, akshara in enumerate(aksharas) if may_stay_light(akshara)]),
     )
 
@@ -212,7 +212,7 @@ def _regular(text: Text) -> Regular | None:
     half = len(pieces) // 2
     if len(pieces) in (2, _LINES) and _alike(weights, pieces[:half], pieces[half:]):
         patterns = tuple(_pattern(weights, pieces[i::half]) for i in range(half))
-        return Regular(patterns, tuple(pieces))
+        return Regular(patterns, pieces)
     return None
 
 

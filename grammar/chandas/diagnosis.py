@@ -5,11 +5,12 @@ from dataclasses import replace
 from itertools import accumulate
 
 from dhyana.grammar.anushtubh_table import Profile
+from dhyana.grammar.chandas.choice import text_of
 from dhyana.grammar.chandas.division import ranges, segments
 from dhyana.grammar.chandas.fixed import Candidate, FixedReading
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, ReadVerse, VerseRule
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
-from dhyana.grammar.chandas.names import UPAJATI
+from dhyana.grammar.chandas.naming import fixed_names, member
 from dhyana.grammar.chandas.pada import may_stay_light
 from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
@@ -18,7 +19,6 @@ from dhyana.grammar.lint.registry import rule, rules
 from dhyana.grammar.lint.rule import Rule
 from dhyana.grammar.report import PADA_LABELS, MeterReport, Nearest, Pada, Verdict
 from dhyana.grammar.scansion import Akshara, Break, Scan
-from dhyana.grammar.vrttas import Vrtta, table
 
 KRAMA_RULE = "CHA131"
 
@@ -31,13 +31,14 @@ def fixed_report(
     `also` are other readings that fit as well: a stanza of short lines may be half of one of
     long lines. They add their names.
     """
-    names, variants, vrtta = _fixed_names(scan, reading)
-    others = [name for other in also for name in _fixed_names(scan, other)[0]]
+    text = text_of(scan.aksharas)
+    names, variants, vrtta = fixed_names(text, reading)
+    others = [name for other in also for name in fixed_names(text, other)[0]]
     names = tuple(dict.fromkeys((*names, *others)))
     padas = _padas(scan, reading.lines, variants)
     lines = tuple(
         ReadLine(
-            metre=_member(reading.candidate, pattern) or names[0],
+            metre=member(reading.candidate, pattern) or names[0],
             label=pada.label,
             aksharas=pada.aksharas,
             weights=pada.weights,
@@ -147,59 +148,6 @@ def verse_notes(
     return tuple(
         _verse_diagnostics(scan, ReadVerse(names=names, padas=padas, stray=stray), profile)
     )
-
-
-def _fixed_names(
-    scan: Scan, reading: FixedReading
-) -> tuple[tuple[str, ...], tuple[str | None, ...], Vrtta | None]:
-    """Names of the metre, the kind of each line, and the metre if it is one."""
-    candidate = reading.candidate
-    if candidate.mixture is None:
-        best = _by_pauses(scan, reading, candidate.vrttas)
-        names = tuple(dict.fromkeys(name for vrtta in best for name in vrtta.names))
-        return names, (None,) * len(reading.lines), best[0]
-    heads = tuple(pattern[:-1] for pattern in reading.patterns)
-    variants = tuple(
-        None if changes else _member(candidate, pattern)
-        for pattern, changes in zip(reading.patterns, reading.edits, strict=True)
-    )
-    letters = {name: letter for letter, name in candidate.mixture.members.items()}
-    kinds = candidate.mixture.kinds.get("".join(letters[name] for name in variants if name), ())
-    also = tuple(v.name for v in table().stanzas.get(heads, ())) if all(variants) else ()
-    return (UPAJATI, *kinds, *also), variants, None
-
-
-def _member(candidate: Candidate, pattern: str) -> str | None:
-    """Name the member of an upajāti whose line this is."""
-    if candidate.mixture is None:
-        return None
-    return next(v.name for v in candidate.vrttas if v.lines[0][:-1] == pattern[:-1])
-
-
-def _by_pauses(scan: Scan, reading: FixedReading, vrttas: Sequence[Vrtta]) -> tuple[Vrtta, ...]:
-    """Metres of one pattern: the one whose pauses alone all fall on word ends, else all.
-
-    Metres that end light by definition come first where most lines end light as written.
-    """
-    light = sum(scan.weights[line.stop - 1] == "l" for line in reading.lines)
-    written = "l" if 2 * light > len(reading.lines) else "g"
-    ordered = sorted(vrttas, key=lambda vrtta: vrtta.lines[0][-1] != written)
-    if reading.distance:
-        return tuple(ordered)
-    kept = [
-        vrtta
-        for vrtta in ordered
-        if vrtta.yati
-        and all(
-            scan.aksharas[line.start + stop - 1].after is not Break.NONE
-            for line in reading.lines
-            for stop in list(accumulate(vrtta.yati))[:-1]
-        )
-    ]
-    if len(kept) != 1:
-        return tuple(ordered)
-    end = kept[0].lines[0][-1]
-    return tuple(vrtta for vrtta in ordered if vrtta is kept[0] or vrtta.lines[0][-1] != end)
 
 
 def _definition(candidate: Candidate) -> tuple[str, ...]:

@@ -20,7 +20,10 @@ class Patterns:
     def __init__(self, patterns: Sequence[str]) -> None:
         self.lengths = [len(pattern) for pattern in patterns]
         # One bit more than the longest pattern has places: it takes the carry of a sum.
-        self._lane = max(self.lengths, default=0) + 1
+        least = max(self.lengths, default=0) + 1
+        self._word = 32 if least <= 32 else 64
+        self._words = -(-least // self._word)
+        self._lane = self._words * self._word
         self._ones = self._lanes([(1 << length) - 1 for length in self.lengths])
         self._low = self._lanes([min(length, 1) for length in self.lengths])
         self._fits = {UNSURE: self._ones}
@@ -30,7 +33,16 @@ class Patterns:
             )
 
     def _lanes(self, values: Sequence[int]) -> int:
-        return sum(value << i * self._lane for i, value in enumerate(values))
+        octets = self._lane // 8
+        return int.from_bytes(b"".join(v.to_bytes(octets, "little") for v in values), "little")
+
+    def _counts(self, lanes: int) -> list[int]:
+        """How many bits of each lane are set."""
+        octets = lanes.to_bytes(len(self.lengths) * self._lane // 8, "little")
+        counts = list(map(int.bit_count, memoryview(octets).cast("I" if self._word == 32 else "Q")))
+        if self._words == 1:
+            return counts
+        return [sum(counts[i : i + self._words]) for i in range(0, len(counts), self._words)]
 
     def distances(self, weights: str) -> list[int]:
         """How many changes, losses and gains lead from the weights to each pattern."""
@@ -46,9 +58,5 @@ class Patterns:
             falls = (falls << 1) & ones
             up = falls | ones ^ (ones & (level | rises))
             down = rises & level
-        mask = (1 << self._lane) - 1
         size = len(weights)
-        return [
-            size + ((up >> at) & mask).bit_count() - ((down >> at) & mask).bit_count()
-            for at in range(0, len(self.lengths) * self._lane, self._lane)
-        ]
+        return [size + a - b for a, b in zip(self._counts(up), self._counts(down), strict=True)]

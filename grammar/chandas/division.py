@@ -20,10 +20,15 @@ _ELSEWHERE = -2.0
 _DIVIDES = frozenset({Break.LINE, Break.HALF, Break.VERSE})
 
 
-def segments(breaks: Sequence[Break]) -> list[range]:
+def segments(breaks: Sequence[Break]) -> tuple[range, ...]:
     """Stretches of syllables between line breaks and daṇḍas."""
+    return _segments(tuple(breaks))
+
+
+@lru_cache(maxsize=64)
+def _segments(breaks: tuple[Break, ...]) -> tuple[range, ...]:
     stops = [i + 1 for i, mark in enumerate(breaks[:-1]) if mark in _DIVIDES]
-    return [range(a, b) for a, b in pairwise([0, *stops, len(breaks)])]
+    return tuple(range(a, b) for a, b in pairwise([0, *stops, len(breaks)]))
 
 
 def ranges(lengths: Iterable[int]) -> tuple[range, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from math import inf
+from operator import add
 from typing import NamedTuple
 
 from dhyana.grammar.chandas.distance import Patterns
@@ -40,6 +41,11 @@ class Candidate:
     lines: tuple[str, ...]
     vrttas: tuple[Vrtta, ...]
     mixture: Mixture | None = None
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """Syllables of each line."""
+        return tuple(map(len, self.lines))
 
     @cached_property
     def size(self) -> int:
@@ -168,19 +174,14 @@ def _close(size: int) -> tuple[Candidate, ...]:
     return tuple(c for c in candidates() if abs(c.size - size) <= _SLACK[len(c.lines)])
 
 
-class _Least(NamedTuple):
-    """Bounds from below: how many changes a reading has, and how many syllables come or go."""
+class Bounds(NamedTuple):
+    """Bounds from below, of each metre of about a size: changes, and syllables that come or go."""
 
-    changes: int
-    length: int
-
-    @property
-    def cost(self) -> int:
-        """Cost of an alignment, at least."""
-        return WRONG_COST * self.changes + (LENGTH_COST - WRONG_COST) * self.length
+    changes: Sequence[int]
+    length: Sequence[int]
 
 
-def _least(weights: str, breaks: Sequence[Break]) -> list[_Least]:
+def _least(weights: str, breaks: Sequence[Break]) -> Bounds:
     """Bound the changes that each metre of about that size takes: all compared at once."""
     pieces = segments(breaks)
     close = _close(len(weights))
@@ -192,7 +193,7 @@ def _least(weights: str, breaks: Sequence[Break]) -> list[_Least]:
         ):
             changes[index] += distance
             length[index] += abs(size - len(part))
-    return list(map(_Least, changes, length))
+    return Bounds(changes, length)
 
 
 @lru_cache(maxsize=256)
@@ -203,7 +204,7 @@ def _patterns(lengths: tuple[int, ...]) -> dict[tuple[int, int], tuple[Patterns,
     """
     held: dict[tuple[int, int], tuple[list[str], list[int]]] = {}
     for index, candidate in enumerate(_close(sum(lengths))):
-        counts = partition(lengths, [len(line) for line in candidate.lines])
+        counts = partition(lengths, candidate.lengths)
         if counts is None:
             parts = [((0, len(lengths)), candidate.lines)]
         else:
@@ -216,6 +217,15 @@ def _patterns(lengths: tuple[int, ...]) -> dict[tuple[int, int], tuple[Patterns,
     return {piece: (Patterns(patterns), indices) for piece, (patterns, indices) in held.items()}
 
 
+@lru_cache(maxsize=256)
+def _alike(size: int) -> dict[tuple[int, int], list[int]]:
+    """Metres that a text of about that size is compared with, by fixed places and lines."""
+    alike: dict[tuple[int, int], list[int]] = {}
+    for index, candidate in enumerate(_close(size)):
+        alike.setdefault((candidate.fixed, len(candidate.lines)), []).append(index)
+    return alike
+
+
 _evidence = lru_cache(maxsize=4096)(evidence)
 
 
@@ -226,22 +236,27 @@ def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> Fixed
     than `floor` need not be found.
     """
     close = _close(len(weights))
-    least = _least(weights, breaks)
+    changes, length = _least(weights, breaks)
     divisions = len(segments(breaks)) - 1
     # A syllable more or less counts for two changes: see `read`.
+    totals = list(map(add, changes, length))
     most = (
-        _evidence(candidate.fixed, bound.changes + bound.length, len(close))
-        + most_layout(len(candidate.lines), divisions)
-        for candidate, bound in zip(close, least, strict=True)
+        _evidence(fixed, min(map(totals.__getitem__, alike)), len(close))
+        + most_layout(lines, divisions)
+        for (fixed, lines), alike in _alike(len(weights)).items()
     )
     if max(most, default=-inf) < floor:
         return None
     # Evidence falls with every change: of those with as many lines only the cheapest are read.
+    least = [
+        WRONG_COST * wrong + (LENGTH_COST - WRONG_COST) * off
+        for wrong, off in zip(changes, length, strict=True)
+    ]
     cheapest: dict[int, int] = {}
     costs: dict[int, int] = {}
-    for index in sorted(range(len(close)), key=lambda index: least[index].cost):
+    for index in sorted(range(len(close)), key=least.__getitem__):
         count = len(close[index].lines)
-        if count not in cheapest or least[index].cost <= cheapest[count] + WRONG_COST:
+        if count not in cheapest or least[index] <= cheapest[count] + WRONG_COST:
             costs[index] = _cost(close[index], weights, breaks)
             cheapest[count] = min(costs[index], cheapest.get(count, costs[index]))
     found: list[tuple[float, int, FixedReading]] = []
@@ -300,7 +315,7 @@ def _cost(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> int:
 def _assign(candidate: Candidate, breaks: Sequence[Break]) -> list[tuple[range, tuple[str, ...]]]:
     """Pieces of the text between line breaks, each with the lines it holds."""
     pieces = segments(breaks)
-    counts = partition([len(piece) for piece in pieces], [len(line) for line in candidate.lines])
+    counts = partition(tuple(map(len, pieces)), candidate.lengths)
     if counts is None:
         return [(range(len(breaks)), candidate.lines)]
     stops = list(accumulate(counts, initial=0))

@@ -71,9 +71,12 @@ def _prefix_costs(weights: str, pattern: str) -> list[list[int]]:
     return costs
 
 
+@lru_cache(maxsize=4096)
 def fit_cost(weights: str, pattern: str) -> int:
     """Cost of the cheapest alignment that nowhere shifts by many more syllables than it must."""
     width = len(pattern)
+    if len(weights) == width and all(map(_fits, weights, pattern)):
+        return 0
     shift = _SHIFT + abs(len(weights) - width)
     misfits = _misfits(pattern)
     row = [j * LENGTH_COST if j <= shift else _FAR for j in range(width + 1)]
@@ -104,12 +107,15 @@ def divide(weights: str, patterns: Sequence[str]) -> list[int]:
     return [b - a for a, b in pairwise([0, *cuts])]
 
 
+@lru_cache(maxsize=4096)
 def edits(weights: str, pattern: str) -> tuple[Edit, ...]:
     """List the changes of a cheapest alignment, in order.
 
     Where a missing or surplus syllable could as cheaply be a neighbour, its bounds cover all
     spots of the run.
     """
+    if len(weights) == len(pattern) and all(map(_fits, weights, pattern)):
+        return ()
     path = _path(weights, pattern)
     if all(change in (None, Change.WRONG) for change, _, _ in path):
         return tuple(Edit(change, j - 1, j - 1, i - 1) for change, i, j in path if change)
@@ -183,7 +189,8 @@ def evidence(fixed: int, changes: int, tried: int) -> float:
     return fixed - log2(chosen) - log2(max(tried, 1))
 
 
-def partition(segments: Sequence[int], lines: Sequence[int]) -> list[int] | None:
+@lru_cache(maxsize=4096)
+def partition(segments: tuple[int, ...], lines: tuple[int, ...]) -> list[int] | None:
     """How many lines each segment of the text holds, by their lengths in syllables.
 
     None if there are more segments than lines.

@@ -4,11 +4,12 @@ The āryā family is read in halves, the vaitālīya and mātrāsamaka families 
 line breaks is cut where the morae of a half or line are full, its last syllable being heavy.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate, product
 from math import inf, log2
 
 from dhyana.grammar.chandas.division import layout, most_layout, ranges, segments
@@ -91,9 +92,16 @@ def jatis(
             yield max(found, key=lambda reading: reading.bits)
 
 
+@lru_cache(maxsize=64)
+def _before(weights: str) -> tuple[int, ...]:
+    """Morae before each syllable, and in all."""
+    return tuple(accumulate((1 + (weight == "g") for weight in weights), initial=0))
+
+
 def _morae(weights: str, line: range) -> int:
     """Morae of a line or half, its last syllable counted as heavy."""
-    return morae(weights[line.start : line.stop - 1]) + 2
+    before = _before(weights)
+    return before[max(line.stop - 1, line.start)] - before[line.start] + 2
 
 
 def _jati(
@@ -141,12 +149,10 @@ def _halves(
 
 def _full(weights: str, total: int, start: int = 0) -> int | None:
     """Where the syllables from `start` on have so many morae, the last counted as heavy."""
-    before = 0
-    for i in range(start, len(weights)):
-        if before + 2 == total:
-            return i + 1
-        before += morae(weights[i])
-    return None
+    before = _before(weights)
+    wanted = before[start] + total - 2
+    last = bisect_left(before, wanted, start, len(weights))
+    return last + 1 if last < len(weights) and before[last] == wanted else None
 
 
 def _lines_of_half(half: range, read: Half) -> tuple[range, range] | tuple[range]:
@@ -268,7 +274,7 @@ def _lines(
     for number, piece in enumerate(pieces):
         start = piece.start
         for total in totals[number * per_piece : (number + 1) * per_piece - 1]:
-            stop = _full(weights[: piece.stop], total, start)
+            stop = _full(weights, total, start)
             if stop is None or stop >= piece.stop:
                 return None
             lengths.append(stop - start)

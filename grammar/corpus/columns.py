@@ -1,8 +1,8 @@
 """Metre and verdict of many verses at once, as columns.
 
 What the weights of a verse and its lines decide is decided on arrays. The rest (a fault, a text
-of no metre, an odd spelling, a name that pauses decide) is left to `identify`. Both say the same
-of every verse.
+of no metre, a name that pauses decide) is chosen as `identify` chooses, without the report. Both
+say the same of every verse.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from dhyana.grammar.anushtubh_table import Profile, accepted
 from dhyana.grammar.chandas import fixed
 from dhyana.grammar.chandas.alignment import HALF, PADA
+from dhyana.grammar.chandas.choice import Fixed, Text, Unread, choose, text_of
+from dhyana.grammar.chandas.fixed import FixedReading
+from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
 from dhyana.grammar.chandas.names import ANUSHTUBH
+from dhyana.grammar.chandas.naming import fixed_names
+from dhyana.grammar.chandas.shloka_reading import ShlokaReading
 from dhyana.grammar.corpus.skeleton import skeleton_report
-from dhyana.grammar.corpus.weight_tables import BREAK, NEW_LINE, Kind
+from dhyana.grammar.corpus.syllables import divisions, texts_of
 from dhyana.grammar.corpus.weights import Chunk, Counted, Weights, chunks, count, merged
 from dhyana.grammar.lipi.script import known_script
-from dhyana.grammar.meter import identify
 from dhyana.grammar.report import Verdict
 from dhyana.grammar.scansion import Break, scan
 
@@ -32,7 +36,6 @@ VERDICTS = tuple(Verdict)
 
 UNDECIDED = -1
 _HALVES = (1, 2, 3)
-_COMMAS = (ord(","), ord(";"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +103,14 @@ def identify_batch(
         weighed.append(merged(decided.counted, [found.weights for found in scans.values()]))
         meter = decided.meter
         verdict = np.full(len(part), VERDICTS.index(Verdict.EXACT), np.uint8)
-        for verse in np.flatnonzero(meter == UNDECIDED).tolist():
-            report = identify(scans.get(verse) or scan(part[verse], script), profile)
-            if report.meter is not None:
-                meter[verse] = _code(report.meter)
-            verdict[verse] = VERDICTS.index(report.verdict)
+        left = np.flatnonzero(meter == UNDECIDED).tolist()
+        found = texts_of([part[verse] for verse in left], script)
+        for verse, text in zip(left, found, strict=True):
+            if text is None:
+                text = text_of((scans.get(verse) or scan(part[verse], script)).aksharas)
+            name, said = _chosen(text, profile)
+            meter[verse] = UNDECIDED if name is None else _code(name)
+            verdict[verse] = VERDICTS.index(said)
         meters.append(meter)
         verdicts.append(verdict)
     weights = Weights(
@@ -113,6 +119,23 @@ def identify_batch(
         np.concatenate([np.zeros(0, np.bool_), *(chunk.scanned for chunk in weighed)]),
     )
     return Verdicts(weights, np.concatenate(meters), np.concatenate(verdicts), tuple(_METRES))
+
+
+def _chosen(text: Text, profile: Profile) -> tuple[str | None, Verdict]:
+    """Metre and verdict of a text, as its report would have them."""
+    if not text.weights:
+        return None, Verdict.NONE
+    match choose(text, profile):
+        case Unread():
+            return None, Verdict.NONE
+        case ShlokaReading() as shloka:
+            return ANUSHTUBH[0], Verdict.FAULTY if shloka.failed else Verdict.EXACT
+        case Fixed(readings):
+            return fixed_names(text, readings[0])[0][0], Verdict.EXACT
+        case FixedReading() as reading:
+            return fixed_names(text, reading)[0][0], Verdict.FAULTY
+        case JatiReading() | MatraReading() as reading:
+            return reading.metre.name, Verdict.FAULTY if reading.distance else Verdict.EXACT
 
 
 _METRES: dict[str, int] = {}
@@ -146,7 +169,7 @@ def decide(texts: Sequence[str], profile: Profile, script: str | None) -> Decide
 
     counted = count(texts, script)
     offsets = np.append(0, np.cumsum(counted.counts))
-    divides = _divides(counted, offsets)
+    divides = divisions(counted, offsets)[0] > 0
     shloka = np.zeros(len(texts), np.bool_)
     for halves in _HALVES:
         verses = np.flatnonzero((counted.counts == halves * HALF) & ~counted.odd)
@@ -160,23 +183,6 @@ def decide(texts: Sequence[str], profile: Profile, script: str | None) -> Decide
         if metre is not None:
             meter[verse] = _code(metre)
     return Decided(counted, divides, meter, shloka)
-
-
-def _divides(counted: Counted, offsets: "NDArray[np.int64]") -> "NDArray[np.bool_]":
-    """Find the syllables after which a line or half ends, but for the last of each verse."""
-    import numpy as np
-
-    kinds, codes = counted.kinds[:-1], counted.codes[:-1]
-    parts = (counted.pairs & (BREAK | NEW_LINE)) != 0
-    parts &= kinds != Kind.END
-    parts |= (codes == _COMMAS[0]) | (codes == _COMMAS[1])
-    places = np.flatnonzero(parts)
-    before = np.searchsorted(counted.vowels, places) - 1
-    verses = np.searchsorted(counted.bounds, places, side="right") - 1
-    divides = np.zeros(len(counted.flat), np.bool_)
-    divides[before[before >= offsets[verses]]] = True
-    divides[offsets[1:][counted.counts > 0] - 1] = False
-    return divides
 
 
 def _are_shlokas(

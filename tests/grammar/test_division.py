@@ -11,7 +11,7 @@ N, W, L, H = Break.NONE, Break.WORD, Break.LINE, Break.HALF
 
 def test_segments_end_at_lines_and_dandas() -> None:
     """A word end parts nothing, a line break and a daṇḍa do; the end of the text needs neither."""
-    assert segments([N, L, N, W, H, N]) == [range(2), range(2, 5), range(5, 6)]
+    assert segments([N, L, N, W, H, N]) == (range(2), range(2, 5), range(5, 6))
 
 
 def test_breaks_at_line_ends_speak_for_a_reading() -> None:

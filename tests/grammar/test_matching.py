@@ -41,9 +41,9 @@ def test_lines_without_a_break_are_divided() -> None:
 
 def test_segments_are_shared_out_by_length() -> None:
     """A segment of two lines' length holds two lines; more segments than lines hold none."""
-    assert partition([22, 21], [11] * 4) == [2, 2]
-    assert partition([11, 12, 22], [11] * 4) == [1, 1, 2]
-    assert partition([11] * 5, [11] * 4) is None
+    assert partition((22, 21), (11,) * 4) == [2, 2]
+    assert partition((11, 12, 22), (11,) * 4) == [1, 1, 2]
+    assert partition((11,) * 5, (11,) * 4) is None
 
 
 def test_evidence_falls_with_changes_and_rivals() -> None:

@@ -1,0 +1,103 @@
+"""What metre goes by (`Text`) of many verses, read off the arrays instead of scanned."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dhyana.grammar.chandas.choice import Text
+from dhyana.grammar.corpus.spelling import spelling
+from dhyana.grammar.corpus.weight_tables import BREAK, NEW_LINE, Kind
+from dhyana.grammar.corpus.weights import Counted, count
+from dhyana.grammar.scansion import Break
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+COMMAS = (ord(","), ord(";"))
+_DOUBLES = (ord("॥"), ord("‖"))
+_MARKS = (Break.NONE, Break.WORD, Break.LINE, Break.HALF)
+_WORD, _LINE, _HALF = 1, 2, 3
+
+# Before a word that begins so a short vowel may stay light. Only the plainest spelling is read
+# here: a space or a new line, and nothing else between the words.
+_INITIAL = r"(?:[^\w\u0300-\u036f][pbkh]r|[^\w\u0900-\u093c\u093e-\u0963][पबकह]्र)"
+_MAYBE = re.compile(_INITIAL)
+_SURE = re.compile(
+    r"(?:(?<![aA])[iu]|[aṛ])(?=[ \n][pbkh]r[aāiīuūṛeo])"
+    r"|[क-हळिुृ](?=[ \n][पबकह]्र(?!्))"
+)
+_SHORT_BEFORE = re.compile(
+    rf"[aiuṛḷAIUṚḶxfFXक-हळअइउऋऌिुृॢ](?:[^\w\u0900-\u0963]|[\u093d\u0951\u0952])*{_INITIAL}"
+)
+
+
+def texts_of(verses: Sequence[str], script: str | None) -> list[Text | None]:
+    """Give what metre goes by of each verse; None where only `scan` can tell."""
+    import numpy as np
+
+    counted = count(verses, script)
+    spelled = spelling(counted)
+    offsets = np.append(0, np.cumsum(counted.counts))
+    marks, unsure = divisions(counted, offsets)
+    np.maximum(marks, spelled.apart.astype(np.uint8), out=marks)
+    unsure |= spelled.odd | counted.odd | (counted.counts == 0)
+    unclear = np.flatnonzero(spelled.unclear)
+    unsure[np.searchsorted(offsets, unclear, side="right") - 1] = True
+    weights = counted.flat.tobytes().decode("ascii")
+    breaks, vowels, bounds = marks.tobytes(), counted.vowels.tolist(), offsets.tolist()
+    found: list[Text | None] = []
+    for verse, (text, origin, doubtful) in enumerate(
+        zip(verses, counted.bounds.tolist(), unsure.tolist(), strict=False)
+    ):
+        span = slice(bounds[verse], bounds[verse + 1])
+        free = None if doubtful else _free(text, weights[span], vowels[span], origin + 1)
+        if free is None:
+            found.append(None)
+        else:
+            found.append(Text(weights[span], tuple([_MARKS[m] for m in breaks[span]]), free))
+    return found
+
+
+def _free(text: str, weights: str, vowels: list[int], origin: int) -> tuple[int, ...] | None:
+    """Find the heavy syllables that the krama licence lets be light; None if that is unsure."""
+    if not _MAYBE.search(text):
+        return ()
+    sure = [match.end() - 1 + origin for match in _SURE.finditer(text)]
+    if len(sure) != sum(1 for _ in _SHORT_BEFORE.finditer(text)):
+        return None
+    return tuple(k for k in (bisect_left(vowels, at) for at in sure) if weights[k] == "g")
+
+
+def divisions(
+    counted: Counted, offsets: "NDArray[np.int64]"
+) -> "tuple[NDArray[np.uint8], NDArray[np.bool_]]":
+    """Find the syllables after which a line or half ends, but for the last of each verse.
+
+    The second array tells of each verse whether what ends there may be more than a half.
+    """
+    import numpy as np
+
+    kinds, codes = counted.kinds[:-1], counted.codes[:-1]
+    halves = (counted.pairs & BREAK) != 0
+    parts = halves | ((counted.pairs & NEW_LINE) != 0)
+    parts &= kinds != Kind.END
+    parts |= (codes == COMMAS[0]) | (codes == COMMAS[1])
+    places = np.flatnonzero(parts)
+    before = np.searchsorted(counted.vowels, places) - 1
+    verses = np.searchsorted(counted.bounds, places, side="right") - 1
+    inside = before >= offsets[verses]
+    places, before, verses = places[inside], before[inside], verses[inside]
+    inside = before < offsets[verses + 1] - 1
+    places, before, verses = places[inside], before[inside], verses[inside]
+    marks = np.zeros(len(counted.flat), np.uint8)
+    marks[before] = _LINE
+    ends = halves[places]
+    marks[before[ends]] = _HALF
+    unsure = np.zeros(len(counted.counts), np.bool_)
+    twice = np.flatnonzero(np.diff(before[ends]) == 0)
+    unsure[verses[ends][twice]] = True
+    double = np.isin(codes[places], _DOUBLES)
+    unsure[verses[double]] = True
+    return marks, unsure
