@@ -255,6 +255,8 @@ def _gathered(document: Document, size: int) -> Iterator[Chunk | Fault]:
             if isinstance(passage, Fault):
                 yield passage
                 continue
+            if not passage.is_verse:
+                continue
             passages.append(passage)
             if len(passages) == size:
                 yield Chunk(document.path, passages, [])

@@ -17,6 +17,8 @@ from dhyana.shlokas.record import Canto, TreatiseRecord, VerseRecord
 from dhyana.shlokas.source import Source
 
 __all__ = [
+    "FOLDER",
+    "TREATISE",
     "Edition",
     "Fault",
     "NotInTreatiseError",
@@ -28,7 +30,11 @@ __all__ = [
 ]
 
 # Not by importlib.resources, which takes longer to import than a verse to read.
-_DATA = Path(__file__).parent
+FOLDER = Path(__file__).parent
+"""Where the treatise that comes with the package is."""
+
+TREATISE = "treatise.yaml"
+"""Name of the file that a folder with a treatise has."""
 
 
 class NotInTreatiseError(LookupError):
@@ -83,7 +89,7 @@ class Treatise:
     def __init__(self, path: Path, edition: Edition) -> None:
         self.path = path
         self.edition = edition
-        record, self.source = read_record(path / "treatise.yaml", TreatiseRecord)
+        record, self.source = read_record(path / TREATISE, TreatiseRecord)
         self.edited = edit(record, edition, self.source)
         self._verses: dict[int, Verse] = {}
 
@@ -132,7 +138,7 @@ class Treatise:
         their names and numbers.
         """
         verses: list[Verse] = []
-        faults = list(self._layout_faults())
+        faults = list(self.layout_faults())
         for number in self.numbers:
             try:
                 verses.append(self.verse(number))
@@ -150,7 +156,7 @@ class Treatise:
 
     def check(self) -> tuple[Fault, ...]:
         """Everything wrong with any file in any edition, or with their names and numbers."""
-        faults = list(self._layout_faults())
+        faults = list(self.layout_faults())
         for number in self.numbers:
             try:
                 record, source = self._read(number)
@@ -181,8 +187,8 @@ class Treatise:
             raise RecordError([Fault(path, *source.locate("number"), message, f"number: {number}")])
         return record, source
 
-    def _layout_faults(self) -> Iterator[Fault]:
-        """Cantos that do not follow one another, and files that are no verse's."""
+    def layout_faults(self) -> Iterator[Fault]:
+        """Find cantos that do not follow one another, and files that are no verse's."""
         following = 1
         for index, canto in enumerate(self.cantos):
             for field, found, expected in (
@@ -208,7 +214,7 @@ def load(path: Path | None = None, edition: Edition | str = Edition.TEXT) -> Tre
     Raises `RecordError` when its `treatise.yaml` is broken and `ValueError` for an unknown
     edition; verses are read when they are asked for.
     """
-    return Treatise(_DATA if path is None else path, Edition(edition))
+    return Treatise(FOLDER if path is None else path, Edition(edition))
 
 
 def _edition_faults(record: VerseRecord | TreatiseRecord, source: Source) -> Iterator[Fault]:

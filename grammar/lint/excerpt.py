@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dhyana.grammar.lint.diagnostic import Diagnostic
+from dhyana.grammar.lint.fields import text_at
 from dhyana.grammar.lint.passage import offset_of
-from dhyana.grammar.lint.record_rule import fields_of
+from dhyana.grammar.lint.record_rule import AnyRecord
 from dhyana.grammar.lint.visible import visible
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.grammar.romanised import advance, romanise
 from dhyana.grammar.scansion import Akshara, Break, Scan
-from dhyana.shlokas.record import VerseRecord
 
 _LINE_ENDS = frozenset({Break.LINE, Break.HALF, Break.VERSE})
 _CONTEXT = 24
@@ -74,9 +74,9 @@ def _line_around(aksharas: Sequence[Akshara], first: int, last: int) -> tuple[in
     return start, stop
 
 
-def field_excerpt(record: VerseRecord, diagnostic: Diagnostic) -> Excerpt | None:
+def field_excerpt(record: AnyRecord, diagnostic: Diagnostic) -> Excerpt | None:
     """Cut out the line of a field of a record that a finding is about."""
-    text = dict(fields_of(record)).get(diagnostic.field or "")
+    text = text_at(record, diagnostic.field or "")
     if text is None or diagnostic.line is None or diagnostic.column is None:
         return None
     line = text.split("\n")[diagnostic.line - 1]

@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from dhyana.grammar.lint.passage import Passage
-from dhyana.grammar.lint.records import passage_of, passages_of_file, passages_of_yaml
+from dhyana.grammar.lint.records import passages_of_file, passages_of_yaml
 from dhyana.grammar.lint.suppressions import Suppression, part_comment
 from dhyana.grammar.stanza import iter_verses
-from dhyana.shlokas import load
+from dhyana.shlokas import FOLDER, TREATISE, load
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.faults import Fault, RecordError, shown
 from dhyana.shlokas.reading import MAX_BYTES
@@ -65,12 +65,24 @@ class Document:
     """A file and the passages in it, read as they are asked for.
 
     Among the passages stands the fault of a line that is broken; a file that cannot be read
-    further raises `RecordError`. `raw` opens the bytes of a file of JSON lines.
+    further raises `RecordError`. `raw` opens the bytes of a file of JSON lines. `file` is what is
+    read, anew each time that the passages are gone through; None for what is read only once.
     """
 
     path: str
     passages: Iterable[Passage | Fault]
     raw: Callable[[], BufferedIOBase] | None = None
+    file: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Anew:
+    """Something that is read anew each time that it is gone through, in any process."""
+
+    read: Callable[[], Iterator[Passage | Fault]]
+
+    def __iter__(self) -> Iterator[Passage | Fault]:
+        return self.read()
 
 
 # --- which files -------------------------------------------------------------------------
@@ -120,19 +132,44 @@ def _unreachable(name: str, path: Path) -> Fault | None:
     return None
 
 
-def treatise_documents(edition: Edition) -> Iterator[Document | Fault]:
-    """Give the verses of the project's own treatise, a document each."""
-    treatise = load(edition=edition)
-    here = Path.cwd().resolve()
+def treatise_documents(edition: Edition, folder: Path | None = None) -> Iterator[Document]:
+    """Give the front and back matter and the verses of a treatise, a document each.
+
+    `folder` holds its `treatise.yaml`; without it, it is the project's own.
+    """
+    top = FOLDER if folder is None else folder
+    matter = near(top / TREATISE)
+    yield Document(str(matter), _Anew(partial(_matter, matter, edition)), file=matter)
+    for path in sorted(top.glob("canto-*/verse-[0-9][0-9][0-9].yaml")):
+        verse = near(path)
+        yield Document(str(verse), _Anew(partial(_numbered, verse, edition)), file=verse)
+
+
+def near(path: Path) -> Path:
+    """Name a file as one does from here, if it is below the present folder."""
+    file, here = path.resolve(), Path.cwd().resolve()
+    return file.relative_to(here) if file.is_relative_to(here) else file
+
+
+def _matter(path: Path, edition: Edition) -> Iterator[Passage | Fault]:
+    """Read front and back matter, with what is wrong with the files of the verses as such."""
+    treatise = load(path.parent)
+    yield from treatise.layout_faults()
     for number in treatise.numbers:
-        try:
-            verse = treatise.verse(number)
-        except RecordError as error:
-            yield from error.faults
-        else:
-            path = verse.path.resolve()
-            shown = path.relative_to(here) if path.is_relative_to(here) else path
-            yield Document(str(shown), (passage_of(verse.edited, verse.source),))
+        if not (file := treatise.path_of(number)).is_file():
+            yield Fault(file, None, None, "there is no such file", f"the record of verse {number}")
+    yield from passages_of_file(path, edition, found=False)
+
+
+def _numbered(path: Path, edition: Edition) -> Iterator[Passage]:
+    """Read the record of a verse, which has the number that its file has."""
+    for passage in passages_of_file(path, edition, found=False):
+        expected = path.stem.removeprefix("verse-")
+        if passage.locate_in and expected != f"{passage.verse:03}":
+            message = f"verse {passage.verse} stands in the file of verse {int(expected)}"
+            place = passage.locate_in("number", 0)
+            raise RecordError([Fault(path, *place, message, f"number: {int(expected)}")])
+        yield passage
 
 
 def document(
@@ -142,10 +179,11 @@ def document(
     if kind is Kind.AUTO:
         kind = SUFFIXES.get(path.suffix.lower(), Kind.TEXT)
     if kind is Kind.YAML:
-        return Document(str(path), passages_of_file(path, edition, found=found))
+        read = partial(passages_of_file, path, edition, found=found)
+        return Document(str(path), _Anew(read), file=path)
     if kind is Kind.JSONL:
-        return Document(str(path), _json_file(path), raw=lambda: opened(path))
-    return Document(str(path), _text_file(path, kind))
+        return Document(str(path), _Anew(partial(_json_file, path)), partial(opened, path), path)
+    return Document(str(path), _Anew(partial(_text_file, path, kind)), file=path)
 
 
 def document_of_text(

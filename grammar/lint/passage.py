@@ -4,21 +4,21 @@ import dataclasses
 from collections.abc import Callable
 
 from dhyana.grammar.lint.suppressions import Suppression
-from dhyana.shlokas.record import VerseRecord, Waiver
+from dhyana.shlokas.record import TreatiseRecord, VerseRecord, Waiver
 
 Locate = Callable[[int], tuple[int, int]]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Passage:
-    """A verse, with its place in a file.
+    """A verse, or the front and back matter of a treatise, with its place in a file.
 
     `locate` gives line and column in the file, from 1, of an offset in `text`. `label` is what
     a reader calls the verse. `meant`: the source shows that it is verse; in plain text a
     paragraph without a daṇḍa may be a heading or prose. A record gives its number as `verse`,
-    the name of its `field` and its `waivers`; where it is complete, `record` is the whole of it
-    in the edition asked for, `locate_in` places an offset in any of its fields, and `emended`
-    makes the record with all that its apparatus corrects.
+    the name of its `field` and its `waivers`; `record` is the whole of it in the edition asked
+    for, `locate_in` places an offset in any of its fields, and `emended` makes the record with all
+    that its apparatus corrects. Front and back matter has a `record` and no verse.
     """
 
     text: str
@@ -29,9 +29,14 @@ class Passage:
     waivers: tuple[Waiver, ...] = ()
     meant: bool = True
     suppressions: tuple[Suppression, ...] = ()
-    record: VerseRecord | None = dataclasses.field(default=None, repr=False)
+    record: VerseRecord | TreatiseRecord | None = dataclasses.field(default=None, repr=False)
     locate_in: Callable[[str, int], tuple[int, int]] | None = None
-    emended: Callable[[], VerseRecord] | None = None
+    emended: Callable[[], VerseRecord | TreatiseRecord] | None = None
+
+    @property
+    def is_verse(self) -> bool:
+        """Whether `text` is verse."""
+        return not isinstance(self.record, TreatiseRecord)
 
 
 def offset_of(text: str, line: int, column: int) -> int:

@@ -1,9 +1,10 @@
 """Passages of YAML records: the project's own, in any edition, and anybody's.
 
-A record needs no more than a `verse`. What it has besides (`number`, `waivers`) counts; a file
-may also have a list `verses`, of such records or of plain verses. Keys of another's making are
-welcome, but what YAML itself reads in two ways, or a reader's eye does not see, is refused; and
-a file with most of the fields of the project's own record is held to all of it.
+A record needs no more than a `verse`. What it has besides counts: `number`, `waivers`, and all
+fields of the project's own record that can be read as such. A file may also have a list `verses`,
+of such records or of plain verses. Keys of another's making are welcome, but what YAML itself
+reads in two ways, or a reader's eye does not see, is refused; and a file that names the project's
+schema, or is bound to code or has an apparatus, is held to all of the record.
 """
 
 import dataclasses
@@ -12,13 +13,15 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from dhyana.grammar.lint.passage import Passage
+from dhyana.grammar.lint.record_rule import AnyRecord
 from dhyana.shlokas.composing import ComposeError, Node, compose, walk
 from dhyana.shlokas.editions import Edited, Edition, edit
 from dhyana.shlokas.faults import MAX_FAULTS, Fault, RecordError, shown
 from dhyana.shlokas.reading import parse_record, read_text
-from dhyana.shlokas.record import VerseRecord, Waiver
+from dhyana.shlokas.record import MorphologyRow, TreatiseRecord, VerseRecord, Waiver
 from dhyana.shlokas.shape import Binding, Where, shape_of, text_of
 from dhyana.shlokas.source import Source
 
@@ -29,11 +32,25 @@ _NO_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\
 _REQUIRED = frozenset(
     field.name for field in dataclasses.fields(VerseRecord) if field.default is dataclasses.MISSING
 )
+_OURS = frozenset({"code", "claims", "apparatus"})
+_SCHEMA = re.compile(r"#.*\$schema=\S*(verse|treatise)\.schema\.json")
+_CANTOS = re.compile("^cantos:", re.MULTILINE)
+_BESIDE = frozenset({"padaccheda", "anvaya", "translation", "morphology", "commentary"})
 
 
-def passage_of(edited: Edited[VerseRecord], source: Source) -> Passage:
-    """Give the verse of an edition of a record that is written in `source`."""
+def passage_of(edited: Edited[VerseRecord] | Edited[TreatiseRecord], source: Source) -> Passage:
+    """Give what an edition of a record has, that is written in `source`."""
     record, locate = edited.record, partial(_locate, source, edited)
+    if isinstance(record, TreatiseRecord):
+        return Passage(
+            "",
+            partial(locate, "title"),
+            label="front and back matter",
+            waivers=record.waivers,
+            record=record,
+            locate_in=locate,
+            emended=partial(_emended, edited.original, source),
+        )
     return Passage(
         record.verse,
         partial(locate, "verse"),
@@ -60,6 +77,9 @@ def passages_of_file(path: Path, edition: Edition, *, found: bool) -> Iterator[P
 
 def passages_of_yaml(path: Path, text: str, edition: Edition) -> Iterator[Passage]:
     """Read the passages of a YAML text; errors as for `passages_of_file`."""
+    if _CANTOS.search(text):
+        yield from _treatise(path, text, edition)
+        return
     try:
         record, source = parse_record(path, text, VerseRecord)
     except RecordError as error:
@@ -68,14 +88,24 @@ def passages_of_yaml(path: Path, text: str, edition: Edition) -> Iterator[Passag
     yield passage_of(edit(record, edition, source), source)
 
 
-def _locate(
-    source: Source, edited: Edited[VerseRecord], field: str, offset: int
-) -> tuple[int, int]:
+def _treatise(path: Path, text: str, edition: Edition) -> Iterator[Passage]:
+    """Read front and back matter, if it is any of the project's shape."""
+    try:
+        record, source = parse_record(path, text, TreatiseRecord)
+    except RecordError as error:
+        if _SCHEMA.match(text) or "lexicon:" in text:
+            raise
+        yield from _loose(path, text, error)
+        return
+    yield passage_of(edit(record, edition, source), source)
+
+
+def _locate(source: Source, edited: Edited[Any], field: str, offset: int) -> tuple[int, int]:
     """Place an offset in a field of an edition in the file."""
     return source.locate(field, edited.source_span(field, offset, offset)[0])
 
 
-def _emended(original: VerseRecord, source: Source) -> VerseRecord:
+def _emended(original: AnyRecord, source: Source) -> AnyRecord:
     return edit(original, Edition.EMENDED, source).record
 
 
@@ -91,7 +121,7 @@ def _loose(path: Path, text: str, refused: RecordError) -> Iterator[Passage]:
     except ComposeError:
         raise refused from None
     fields = _fields(root)
-    if 2 * len(_REQUIRED & fields.keys()) > len(_REQUIRED):
+    if len(_REQUIRED - fields.keys()) < 2 or _OURS & fields.keys() or _SCHEMA.match(text):
         raise refused
     if root is None or not fields.keys() & {"verse", "verses"}:
         return
@@ -170,4 +200,29 @@ def _passage(fields: dict[str, Node], field: str, source: Source) -> Passage:
         verse=int(written) if is_number else None,
         field=field,
         waivers=waivers,
+        record=_partial(fields, source),
+        locate_in=partial(_locate_beside, source, field.removesuffix("verse")),
     )
+
+
+def _partial(fields: dict[str, Node], source: Source) -> VerseRecord | None:
+    """Make a record of the fields that there are; None where the verse stands alone.
+
+    A field of another shape than the project's is something else, and left out.
+    """
+    found: dict[str, Any] = {}
+    for name in _BESIDE & fields.keys():
+        faults: list[Fault] = []
+        kind = tuple[MorphologyRow, ...] if name == "morphology" else str
+        value = shape_of(kind).bind(fields[name], None, Binding(source.path, source.text, faults))
+        if not faults:
+            found[name] = value
+    if not found:
+        return None
+    absent = {name: () if name == "morphology" else "" for name in _BESIDE}
+    return VerseRecord(number=1, verse=text_of(fields["verse"]), **(absent | found))
+
+
+def _locate_beside(source: Source, before: str, field: str, offset: int) -> tuple[int, int]:
+    """Place an offset in a field that stands beside a verse."""
+    return source.locate(before + field, offset)

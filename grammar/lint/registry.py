@@ -87,6 +87,7 @@ MODULES = {
     "LIP143": f"{_LIPI}.verses_miscounted",
     "LIP144": f"{_LIPI}.matrix_rows",
     "LIP151": f"{_LIPI}.placeholder",
+    "LIP901": f"{_LIPI}.unused_waiver",
     "SAN101": f"{_SANDHI}.word_differs",
     "SAN102": f"{_SANDHI}.words_joined_wrongly",
     "SAN103": f"{_SANDHI}.word_missing_in_verse",

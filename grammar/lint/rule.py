@@ -12,7 +12,7 @@ class Rule:
 
     `documentation` is the docstring of the rule's module, in the sections *What it checks*,
     *Why*, *Example*, *Use instead*, *References*. `under` holds the severity under a profile
-    where it is another than `severity`.
+    where it is another than `severity`. `undecided`: it says what cannot be decided.
     """
 
     code: str
@@ -21,6 +21,7 @@ class Rule:
     authority: str
     documentation: str | None
     under: Mapping[str, Severity] = field(default_factory=dict)
+    undecided: bool = False
 
     def severity_under(self, profile: str) -> Severity:
         """How much a finding matters under a profile."""

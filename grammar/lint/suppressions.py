@@ -7,8 +7,8 @@ without a reason, or with a code that no rule has, is wrong input.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dhyana.grammar.lint.diagnostic import Diagnostic
@@ -24,12 +24,16 @@ _EXPECTED = "dhyana: ignore CHA103 why it stays"
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """An inline comment: which rules, why, in which line, and whether it stands there alone."""
+    """An inline comment: which rules, why, in which line, and whether it stands there alone.
+
+    `columns` are those of its codes, from 1, the last excluded.
+    """
 
     codes: tuple[str, ...]
     reason: str
     line: int
     alone: bool
+    columns: tuple[int, int] = field(default=(1, 1), compare=False)
 
     def covers(self, diagnostic: Diagnostic) -> bool:
         """Whether a finding in the verse that the comment belongs to is silenced."""
@@ -63,7 +67,8 @@ def part_comment(line: str, number: int, path: Path) -> tuple[str, Suppression |
             message, expected = f"there is no rule {code}", "a code of `dhyana rule --all`"
             raise RecordError([Fault(path, number, column, message, expected)])
     blanked = _blank(line, comment.start())
-    return blanked, Suppression(codes, reason, number, alone=not blanked.strip())
+    columns = column + words.start("codes"), column + words.end("codes")
+    return blanked, Suppression(codes, reason, number, not blanked.strip(), columns)
 
 
 def _blank(line: str, start: int) -> str:
@@ -71,12 +76,29 @@ def _blank(line: str, start: int) -> str:
     return line[:start] + " " * (end - start) + line[end:]
 
 
-def waived(diagnostic: Diagnostic, waivers: Iterable[Waiver]) -> bool:
-    """Whether a waiver covers a finding: its rule, and its pāda or field where it names one."""
-    return any(
-        waiver.rule == diagnostic.code and (waiver.at is None or _at(diagnostic, waiver.at))
-        for waiver in waivers
-    )
+def covering(
+    diagnostic: Diagnostic, waivers: Sequence[Waiver], suppressions: Sequence[Suppression]
+) -> tuple[int, ...]:
+    """Say which waivers and comments keep a finding.
+
+    They are counted from 0: the waivers, then the codes of the comments one by one.
+    """
+    found = [index for index, waiver in enumerate(waivers) if _waives(waiver, diagnostic)]
+    silenced = [(comment, code) for comment in suppressions for code in comment.codes]
+    for index, (comment, code) in enumerate(silenced, len(waivers)):
+        if code == diagnostic.code and comment.covers(diagnostic):
+            found.append(index)
+    return tuple(found)
+
+
+def waived(diagnostic: Diagnostic, waivers: Sequence[Waiver]) -> bool:
+    """Whether a waiver keeps a finding."""
+    return bool(covering(diagnostic, waivers, ()))
+
+
+def _waives(waiver: Waiver, diagnostic: Diagnostic) -> bool:
+    """Whether a waiver speaks of a finding: its rule, and its pāda or field where it names one."""
+    return waiver.rule == diagnostic.code and (waiver.at is None or _at(diagnostic, waiver.at))
 
 
 def _at(diagnostic: Diagnostic, place: str) -> bool:

@@ -92,7 +92,7 @@ def test_wrong_use_ends_with_2_and_one_message(arguments: list[str], message: st
 
 def test_a_broken_record_ends_with_2(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A record that cannot be read is reported with its place, without a traceback."""
-    monkeypatch.setattr(dhyana.shlokas, "_DATA", tmp_path)
+    monkeypatch.setattr(dhyana.shlokas, "FOLDER", tmp_path)
     tmp_path.joinpath("treatise.yaml").write_text("title: [", encoding="utf-8")
     code, output, error = invoke("verse", "12")
     assert (code, output) == (2, "")

@@ -60,11 +60,12 @@ def test_every_finding_of_a_record_stands_in_its_file() -> None:
     """In all editions, what a finding of the treatise calls its word stands at its place."""
     for edition in Edition:
         found = lint(treatise_documents(edition), Settings(select=("CHA", "LIP")))
-        assert (found.documents, found.passages, found.faults) == (50, 50, [])
+        assert (found.documents, found.passages, found.faults) == (51, 50, [])
         for finding in found.findings:
             diagnostic = finding.diagnostic
             assert diagnostic.path is not None
-            assert diagnostic.field == "verse"
+            if diagnostic.field != "verse":
+                continue
             lines = Path(diagnostic.path).read_text("utf-8").split("\n")
             line = lines[(diagnostic.line or 0) - 1]
             written = line[(diagnostic.column or 0) - 1 : (diagnostic.end_column or 0) - 1]
@@ -99,7 +100,7 @@ def test_a_comment_at_the_end_of_a_line_speaks_of_that_line(file: Path) -> None:
     file.write_text(f"{first}  # dhyana: ignore CHA111 so\n{second}\n", "utf-8")
     assert codes(outcome(file)) == []
     file.write_text(f"{first}\n{second}  # dhyana: ignore CHA111 so\n", "utf-8")
-    assert codes(outcome(file)) == ["CHA111"]
+    assert codes(outcome(file)) == ["CHA111", "LIP901"]
 
 
 def test_waivers_of_any_record_count(tmp_path: Path) -> None:
@@ -246,3 +247,51 @@ def test_a_conjecture_that_does_not_fit_is_broken_input(tmp_path: Path) -> None:
     path.write_text(text, "utf-8")
     found = outcome(path)
     assert (codes(found), len(found.faults)) == ([], 1)
+
+
+def test_a_waiver_that_keeps_nothing_is_a_finding(tmp_path: Path) -> None:
+    """Of an unused waiver its place is told; not where its rule is not asked or all is shown."""
+    path = tmp_path / "a.yaml"
+    path.write_text(
+        "verse: |\n  rāmo rājā daśarathas tato rāmaḥ pratāpavān |\n"
+        "waivers:\n  - {rule: CHA111, reason: so}\n  - {rule: CHA999, reason: so}\n"
+        "  - {rule: VYA122, reason: needs the whole book}\n",
+        "utf-8",
+    )
+    found = outcome(path).findings
+    assert [(f.diagnostic.line, f.diagnostic.column, f.diagnostic.word) for f in found] == [
+        (4, 12, "CHA111"),
+        (5, 12, "CHA999"),
+    ]
+    assert "there is no rule CHA999" in found[1].diagnostic.message
+    assert codes(outcome(path, ignore=("CHA1", "LIP901"))) == []
+    assert len(codes(outcome(path, ignore=("CHA1",)))) == 1
+    assert codes(outcome(path, waivers=False)) == []
+    assert codes(outcome(path, edition=Edition.EMENDED)) == []
+
+
+def test_a_record_is_checked_in_the_fields_that_it_has(tmp_path: Path) -> None:
+    """Verse and padaccheda are compared where there is no more; other shapes are left alone."""
+    path = tmp_path / "a.yaml"
+    verse = "verse: |\n  रामो वनं गच्छति ।\n"
+    path.write_text(
+        f"{verse}padaccheda: रामः वनम् आगच्छति\ntranslation: [of, another, shape]\n", "utf-8"
+    )
+    (finding,) = outcome(path, select=("SAN", "ANV")).findings
+    assert (finding.diagnostic.code, finding.diagnostic.line) == ("SAN101", 2)
+    assert finding.diagnostic.verse is None
+    path.write_text(
+        "verses:\n  - verse: रामो वनं गच्छति ।\n    padaccheda: रामः वनम् आगच्छति\n", "utf-8"
+    )
+    (finding,) = outcome(path, select=("SAN",)).findings
+    assert finding.diagnostic.line == 2
+
+
+def test_what_is_undecided_is_shown_on_request(tmp_path: Path) -> None:
+    """A finding of a rule that cannot tell is counted, or shown as worth knowing."""
+    path = tmp_path / "a.txt"
+    path.write_text("रामो वनम् ।\n", "utf-8")
+    quiet = outcome(path, select=("CHA406",))
+    assert (codes(quiet), quiet.notes) == ([], 1)
+    shown = outcome(path, select=("CHA406",), undecided=True)
+    assert (codes(shown), shown.notes, shown.count(Severity.ERROR)) == (["CHA406"], 0, 0)

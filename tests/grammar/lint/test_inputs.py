@@ -155,8 +155,11 @@ def test_yaml_without_verse_is_passed_over_in_folders(tmp_path: Path) -> None:
 
 
 def test_the_treatise_in_its_editions() -> None:
-    """The project's own verses come as whole records, each at its place in its file."""
-    found = list(treatise_documents(Edition.TEXT))
+    """The project's own verses come as whole records, after what stands before and behind them."""
+    matter, *found = treatise_documents(Edition.TEXT)
+    (passage,) = matter.passages
+    assert isinstance(passage, Passage)
+    assert not passage.is_verse
     assert len(found) == 50
     for item in found:
         assert isinstance(item, Document)

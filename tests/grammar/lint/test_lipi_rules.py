@@ -23,7 +23,7 @@ from dhyana.shlokas.record import (
     VerseRecord,
 )
 
-RULES = [found for found in rules("LIP") if found.code != "LIP101"]
+RULES = [found for found in rules("LIP") if found.code not in ("LIP101", "LIP901")]
 SECTIONS = ["What it checks", "Why", "Example", "Use instead", "References"]
 
 Section = Callable[[Rule, str], str | None]

@@ -55,4 +55,5 @@ RULE: Rule = VerseRule(
     authority="the odds of a chance fit",
     documentation=__doc__,
     check=check,
+    undecided=True,
 )

@@ -58,4 +58,5 @@ RULE = RecordRule(
     authority="Aṣṭādhyāyī 1.1.11 īd-ūd-ed-dvivacanaṃ pragṛhyam",
     documentation=__doc__,
     check=check,
+    undecided=True,
 )

@@ -1,0 +1,54 @@
+"""Rules of the ties between a book and the code and the evidence that it is bound to.
+
+They are asked of all records linted together, once. What speaks of the whole (code that no verse
+describes, a verse without code) is asked only where the front and back matter of the treatise is
+among them, which says that this is the book that the code belongs to.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dhyana.grammar.lint.book_rule import BookFinding
+from dhyana.grammar.lint.record_rule import AnyRecord
+from dhyana.grammar.lint.rule import Rule
+from dhyana.shlokas.record import TreatiseRecord, VerseRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """Records that are linted together, and their files in the same order."""
+
+    records: Sequence[AnyRecord]
+    paths: Sequence[Path]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the front and back matter of a treatise is among the records."""
+        return any(isinstance(record, TreatiseRecord) for record in self.records)
+
+    @property
+    def verses(self) -> Iterator[tuple[int, VerseRecord]]:
+        """The records of verses, each with its place among all."""
+        for index, record in enumerate(self.records):
+            if isinstance(record, VerseRecord):
+                yield index, record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeFinding:
+    """What a rule found in a line of a source file; the line and what it reads count from 1."""
+
+    file: Path
+    line: int
+    message: str
+    word: str
+    expected: str | None = None
+    found: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoundRule(Rule):
+    """A rule of the ties of a book."""
+
+    check: Callable[[Book], Iterator[BookFinding | CodeFinding]]

@@ -1,0 +1,181 @@
+"""One document by itself: its passages are asked all rules, and what is found is judged.
+
+A finding counts unless it is only worth knowing, is corrected by the record's own apparatus, or is
+kept by a waiver or a comment.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
+from dhyana.grammar.lint.excerpt import Excerpt, excerpt, field_excerpt
+from dhyana.grammar.lint.inputs import Document
+from dhyana.grammar.lint.lipi import letter_findings, text_findings
+from dhyana.grammar.lint.outcome import Finding, Report
+from dhyana.grammar.lint.passage import Passage
+from dhyana.grammar.lint.placing import located, located_in_field
+from dhyana.grammar.lint.record_rule import AnyRecord, record_findings
+from dhyana.grammar.lint.registry import MODULES, rule
+from dhyana.grammar.lint.settings import Settings
+from dhyana.grammar.lint.suppressions import covering
+from dhyana.grammar.lint.unused import unused
+from dhyana.grammar.scansion import Scan, scan
+from dhyana.shlokas.faults import Fault, RecordError
+from dhyana.shlokas.record import VerseRecord
+
+Family = Callable[[Scan, Settings], Iterable[Diagnostic]]
+Asked = Sequence[tuple[Diagnostic, Scan | None]]
+"""Findings: those in the verse come with its scan, those in fields without."""
+
+Likeness = tuple[str, str | None, str]
+
+NO_METRE = "CHA407"
+"""A paragraph of plain text that nothing shows to be verse is not blamed for being none."""
+
+
+def examine(document: Document, settings: Settings) -> Report:
+    """Ask all selected rules of a document by itself.
+
+    One that cannot be read further counts as its fault.
+    """
+    report = Report(path=document.path)
+    records = []
+    try:
+        for passage in document.passages:
+            if isinstance(passage, Fault):
+                report.faults.append(passage)
+                continue
+            report.passages += passage.is_verse
+            used = _examine(passage, settings, report)
+            if passage.record is not None:
+                records.append(passage)
+                report.used.append(used)
+            else:
+                report.findings += unused(document.path, passage, used, settings)
+    except RecordError as error:
+        report.faults += error.faults
+    report.records = records
+    return report
+
+
+def _examine(passage: Passage, settings: Settings, report: Report) -> set[int]:
+    asked = list(_asked(passage, settings))
+    explained = Counter[Likeness]()
+    if settings.waivers and any(counts(found, settings) for found, _ in asked):
+        explained = _explained(asked, passage, settings)
+    return judge(asked, explained, passage, settings, report)
+
+
+def judge(
+    asked: Asked,
+    explained: Counter[Likeness],
+    passage: Passage,
+    settings: Settings,
+    report: Report,
+) -> set[int]:
+    """Take findings of a passage into a report, and say which waivers or comments keep any.
+
+    `explained` counts those that the apparatus corrects. A number is the place of a waiver in the
+    record, or after all waivers of a comment in the passage.
+    """
+    left = explained.copy()
+    used: set[int] = set()
+    for found, scanned in asked:
+        likeness = likeness_of(found)
+        if not counts(found, settings):
+            if settings.undecided and settings.selects(found.code) and rule(found.code).undecided:
+                report.findings.append(_finding(found, scanned, passage, report.path))
+            else:
+                report.notes += settings.selects(found.code)
+        elif left[likeness]:
+            left[likeness] -= 1
+            report.explained += 1
+        else:
+            finding = _finding(found, scanned, passage, report.path)
+            keeping = covering(finding.diagnostic, passage.waivers, passage.suppressions)
+            used.update(keeping)
+            if settings.waivers and keeping:
+                report.waived += 1
+            else:
+                report.findings.append(finding)
+    return used
+
+
+def _asked(passage: Passage, settings: Settings) -> Iterator[tuple[Diagnostic, Scan | None]]:
+    """Ask all families that read a passage by itself."""
+    if passage.is_verse:
+        scanned = scan(passage.text, settings.script)
+        for name, check in _of_verse().items():
+            if settings.wants(name):
+                for found in check(scanned, settings):
+                    if found.code == NO_METRE and not passage.meant:
+                        found = replace(found, severity=Severity.INFO)
+                    yield found, scanned
+        if passage.record is None and settings.wants("LIP"):
+            yield from ((found, scanned) for found in text_findings(passage.text))
+    if passage.record is not None:
+        for found in _of_record(passage.record, settings):
+            yield found, None
+
+
+def _of_verse() -> Mapping[str, Family]:
+    """Families that read the verse as scanned."""
+    from dhyana.grammar.lint.chandas import metre_report
+
+    def chandas(scanned: Scan, settings: Settings) -> Iterator[Diagnostic]:
+        report = metre_report(scanned, settings.profile, settings.expect)
+        yield from report.faults
+        yield from report.notes
+
+    return {"LIP": lambda scanned, _: letter_findings(scanned), "CHA": chandas}
+
+
+def _of_record(record: AnyRecord, settings: Settings) -> Iterator[Diagnostic]:
+    """Ask the families that read the fields of a record."""
+    for family in sorted({code[:3] for code in MODULES} - {"CHA"}):
+        if settings.wants(family):
+            yield from record_findings(record, family)
+
+
+def _explained(asked: Asked, passage: Passage, settings: Settings) -> Counter[Likeness]:
+    """Count which findings are gone where the apparatus of the record has its way."""
+    after = emended(passage)
+    return Counter() if after is None else gone(asked, _asked(after, settings), settings)
+
+
+def gone(
+    before: Asked, after: Iterable[tuple[Diagnostic, object]], settings: Settings
+) -> Counter[Likeness]:
+    """Count which findings that count are found no more."""
+    counted = Counter(likeness_of(found) for found, _ in before if counts(found, settings))
+    return counted - Counter(likeness_of(found) for found, _ in after)
+
+
+def emended(passage: Passage) -> Passage | None:
+    """Give a passage with all that the apparatus of its record corrects; None if it has none."""
+    record = passage.emended() if passage.emended else passage.record
+    if record is None or record == passage.record:
+        return None
+    text = record.verse if isinstance(record, VerseRecord) else ""
+    return replace(passage, text=text, record=record)
+
+
+def counts(diagnostic: Diagnostic, settings: Settings) -> bool:
+    """Whether a finding is more than worth knowing."""
+    return settings.selects(diagnostic.code) and diagnostic.severity is not Severity.INFO
+
+
+def likeness_of(diagnostic: Diagnostic) -> Likeness:
+    """Give what findings of one fault have in common, wherever in its field it stands."""
+    return diagnostic.code, diagnostic.field, diagnostic.message
+
+
+def _finding(found: Diagnostic, scanned: Scan | None, passage: Passage, path: str) -> Finding:
+    if scanned is not None:
+        return Finding(located(found, path, passage), excerpt(scanned, found))
+    return Finding(located_in_field(found, path, passage), _in_field(found, passage))
+
+
+def _in_field(found: Diagnostic, passage: Passage) -> Excerpt | None:
+    return field_excerpt(passage.record, found) if passage.record is not None else None
