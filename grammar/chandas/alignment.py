@@ -203,6 +203,15 @@ def _pada_likelihood(weights: str, breaks: Sequence[Break], even: bool) -> float
     surplus = abs(len(weights) - PADA)
     if surplus > FURTHEST:
         return float(MISWRITTEN * MISCOUNTED**surplus)
+    # Where a syllable is missing, the words say nothing.
+    words = tuple(map(bool, breaks)) if len(weights) > PADA else (False,) * len(weights)
+    return _miscounted_likelihood(weights, words, even)
+
+
+@lru_cache(maxsize=4096)
+def _miscounted_likelihood(weights: str, words: tuple[bool, ...], even: bool) -> float:
+    """How likely it is that these syllables, with these word ends, are some good pāda."""
+    breaks = [Break.WORD if ends else Break.NONE for ends in words]
     return sum(reading.likelihood for reading in _readings(weights, breaks, even))
 
 

@@ -72,24 +72,33 @@ def jatis(
     """
     slack = 0 if faultless else _SLACK
     divisions = len(segments(breaks)) - 1
+    own = _cuts(tuple(breaks))
     for metre in table().jatis:
         found = []
-        for totals, halves in _halves(metre, weights, breaks):
-            off = [
-                abs(_morae(weights, half) - total)
-                for half, total in zip(halves, totals, strict=True)
-            ]
-            if max(off) > slack:
+        for totals in (metre.halves, *sorted({(total,) for total in metre.halves})):
+            lines = _most_lines(len(totals), divisions)
+            # A half that ends light has one mora more.
+            least = max(abs(_before(weights)[-1] - sum(totals)) - len(totals), 0)
+            most = sum(map(_most_half_bits, totals)) + lines
+            if least > slack * len(totals) or most - _CHANGE * least < floor:
                 continue
-            said = sum(map(_half_bits, map(len, halves), totals))
-            lines = max(
-                most_layout(count, divisions) for count in range(len(halves), 2 * len(halves) + 1)
-            )
-            # A gaṇa costs one fault a mora that it has too many or too few.
-            if said - _CHANGE * sum(off) + lines >= floor:
-                found.append(_jati(metre, totals, halves, weights, breaks))
+            for halves in _halves(totals, weights, own):
+                off = [
+                    abs(_morae(weights, half) - total)
+                    for half, total in zip(halves, totals, strict=True)
+                ]
+                said = sum(map(_half_bits, map(len, halves), totals))
+                # A gaṇa costs one fault a mora that it has too many or too few.
+                if max(off) <= slack and said - _CHANGE * sum(off) + lines >= floor:
+                    found.append(_jati(metre, totals, halves, weights, breaks))
         if found:
             yield max(found, key=lambda reading: reading.bits)
+
+
+@lru_cache(maxsize=64)
+def _most_lines(halves: int, divisions: int) -> float:
+    """Bound what the lines of so many halves say, each of one line or two."""
+    return max(most_layout(lines, divisions) for lines in range(halves, 2 * halves + 1))
 
 
 @lru_cache(maxsize=64)
@@ -127,24 +136,28 @@ def _jati(
 
 
 def _halves(
-    metre: Jati, weights: str, breaks: Sequence[Break]
-) -> Iterator[tuple[tuple[int, ...], tuple[range, ...]]]:
-    """Ways to cut the text, with the morae of each part.
+    totals: tuple[int, ...], weights: str, own: frozenset[int]
+) -> Iterator[tuple[range, ...]]:
+    """Ways to cut the text in halves of so many morae, or leave it as one half.
 
-    It is cut in two halves by its own lines or where the morae are full, or is one half.
+    It is cut at one of its `own` divisions or where the morae are full.
     """
+    size = len(weights)
+    if len(totals) == 1:
+        yield (range(size),)
+        return
+    full = _full(weights, totals[0])
+    for cut in sorted(own | {full} if full and full < size else own):
+        yield range(cut), range(cut, size)
+
+
+@lru_cache(maxsize=64)
+def _cuts(breaks: tuple[Break, ...]) -> frozenset[int]:
+    """Where the writer of a text may have parted its halves."""
     pieces = segments(breaks)
     cuts = {pieces[len(pieces) // 2].start} if len(pieces) in (2, _STANZA) else set()
     dandas = [i + 1 for i, mark in enumerate(breaks[:-1]) if mark is Break.HALF]
-    if len(dandas) == 1:
-        cuts.add(dandas[0])
-    full = _full(weights, metre.halves[0])
-    if full and full < len(weights):
-        cuts.add(full)
-    for cut in sorted(cuts):
-        yield metre.halves, (range(cut), range(cut, len(weights)))
-    for total in sorted(set(metre.halves)):
-        yield (total,), (range(len(weights)),)
+    return frozenset(cuts | set(dandas)) if len(dandas) == 1 else frozenset(cuts)
 
 
 def _full(weights: str, total: int, start: int = 0) -> int | None:
@@ -167,6 +180,12 @@ def _lines_of_half(half: range, read: Half) -> tuple[range, range] | tuple[range
 def _half_bits(length: int, total: int) -> float:
     """Bits that keeping the gaṇas says for a half of so many syllables."""
     return _bits(length, PLACES[total])
+
+
+@lru_cache(maxsize=16)
+def _most_half_bits(total: int) -> float:
+    """Bound the same for a half of any length."""
+    return max(_half_bits(length, total) for length in range(1, total + 1))
 
 
 @lru_cache(maxsize=1024)
@@ -194,6 +213,9 @@ def vaitaliyas(
     for metre in table().vaitaliyas:
         close = morae(metre.close)
         totals = (metre.odd + close, metre.even + close) * 2
+        least = max(abs(_before(weights)[-1] - sum(totals)) - _STANZA, 0)
+        if faultless and least:
+            continue
         lines = _lines(weights, breaks, totals)
         if lines is None or (faultless and not _are_full(weights, lines, totals)):
             continue
