@@ -22,6 +22,10 @@ _STOP_OF_STEM = {"c": "k", "C": "w", "j": "k", "J": "k", "S": "k", "z": "w", "h"
 _NOT_NAMATI = ("nAm", "navati", "nagar")
 _DENTAL_SIBILANT = {"c": "S", "C": "S", "w": "z", "W": "z", "t": "s", "T": "s"}
 _UD = ("ut", "ud")
+_STHA_STAMBH = ("sTA", "sTi", "sTI", "sTe", "stamB", "staB", "stabD")
+"""How forms of the roots of 8.4.61 begin."""
+_S_OF_KR = ("ska", "skA", "skf", "skri", "sku")
+"""Forms of kṛ with suṭ (6.1.137)."""
 
 
 def final_stop(word: str) -> str:
@@ -35,7 +39,7 @@ def after_stop(left: str, right: str) -> Iterator[Change]:
     word = final_stop(left)
     stem, stop = word[:-1], word[-1]
     voiced, aspirate = row(stop)[2], row(stop)[3]
-    if left in _UD and right.startswith(("sTA", "stamB")):
+    if left in _UD and right.startswith(_STHA_STAMBH):
         yield Change(stem + "t", right[1:], ("8.4.61", "8.4.65"))
     elif first(right, AC + "yrv") or (first(right, "l") and stop != "t"):
         yield Change(stem + voiced, right, ("8.2.39",))
@@ -109,11 +113,16 @@ def after_m(left: str, right: str) -> Iterator[Change]:
         yield from _nasal_and_sibilant("pu", right, ("8.2.23", "8.3.6"))
         return
     yield Change(stem + "M", right, ("8.3.23",))
-    if right[0] in JHAY + NAM:
+    if left == "sam" and right.startswith(_S_OF_KR):
+        yield from _nasal_and_sibilant("sa", right, ("8.3.5",))
+        yield Change("sa~", right, ("8.3.2", "8.3.5"))
+    elif right[0] in JHAY + NAM:
         yield Change(stem + row(right[0])[4], right, ("8.3.23", "8.4.59"))
     elif right[0] in "yvl":
         for nasal in (right[0] + "~", "~" + right[0]):
             yield Change(stem + nasal, right, ("8.3.23", "8.4.59"))
+        if right[0] == "l":  # how printers without ँ write it
+            yield Change(stem + "Ml", right, ("8.3.23", "8.4.59"))
     elif right[0] == "h":
         yield from _m_before_h(stem, right)
 

@@ -115,6 +115,8 @@ def _external(word: str, pada: Pada, right: str) -> Iterator[Change]:
     seam = pada.joint is Joint.SEAM
     last = word[-1]
     if last in AC or last == "'":
+        if pada.text == "u" and not seam and first(right, AC):
+            yield Change("v", right, ("8.3.33",), "a stop or nasal stands before u")
         if first(right, AC):
             kept = None if seam else pragrhya(pada.text, pada.dual)
             if kept:

@@ -44,7 +44,10 @@ Avyayas: Gaṇapāṭha, svarādi (1.1.37). Vocatives of nouns of relation in �
 
 _BHO = ("Bos", "Bagos", "aGos")
 _RU_OF_AHAN = ("rAtr", "rUpa", "raTantara")
-"""Vārttika on 8.2.68: before these ahan has ru, elsewhere (without case ending) r."""
+"""Vārttika on 8.2.68: before these ahan has ru, elsewhere (without case ending) r.
+
+Before any other r it may have it too: aho ramyam, aho ratnāni (Kāśikā: so some hold).
+"""
 
 _ASPIRATED = {"c": "S", "C": "S", "w": "z", "W": "z", "t": "s", "T": "s"}
 _S_BEFORE_KU_PU = {
@@ -89,7 +92,9 @@ def readings(word: str) -> Iterator[tuple[str, str]]:
 
 def after_s_or_r(left: str, right: str, *, seam: bool) -> Iterator[Change]:
     """Join a word that ends in s or r to the next."""
-    if left == "ahar" and right.startswith(_RU_OF_AHAN):
+    if left == "ahar" and first(right, "r"):
+        if not right.startswith(_RU_OF_AHAN):
+            yield from _after_r(left, right, ())
         yield from _after_ru("ahas", right)
     elif not seam and left in ("sas", "ezas"):
         yield from _after_tad(left, right)
@@ -97,6 +102,8 @@ def after_s_or_r(left: str, right: str, *, seam: bool) -> Iterator[Change]:
         yield from _before_voiceless(left, right)
         if right[0] in "kKpP" and (seam or right.startswith(_KR)):
             yield from _before_ku_pu(left, right)
+        if seam and right[0] in "kKpP":
+            yield from _as_in_kaska(left, right)
     elif left[-1] == "r":
         yield from _after_r(left, right, ())
     else:
@@ -171,15 +178,22 @@ def _before_ku_pu(left: str, right: str) -> Iterator[Change]:
     Where the sūtras oblige, the visarga is given as well: editors keep it in words newly made.
     """
     stem, vowel = left[:-1], left[-2:-1]
-    if any(left == one and right.startswith(other) for one, other in _KASKADI):
+    if any(stem + "s" == one and right.startswith(other) for one, other in _KASKADI):
         yield Change(stem + "s", right, ("8.3.48",))
     elif left in _S_BEFORE_KU_PU:
         yield Change(stem + "s", right, (_S_BEFORE_KU_PU[left],))
     elif left in _Z_BEFORE_KU_PU:
         yield Change(stem + "z", right, (_Z_BEFORE_KU_PU[left],))
-    elif left in _RA_BEFORE_PATI and right.startswith(("pati", "putr")):
-        yield Change(left, right, ("8.2.70",))
+    elif stem + "r" in _RA_BEFORE_PATI and right.startswith(("pati", "putr")):
+        yield Change(stem + "r", right, ("8.2.70",))
     elif left[-1] == "s" and vowel in ("i", "u") and left not in _IS_US:
         yield Change(stem + "z", right, ("8.3.45",), f"{left} has the suffix is or us")
     elif left[-1] == "s" and vowel == "a" and right.startswith(_KR_AND_OTHERS):
         yield Change(stem + "s", right, ("8.3.46",))
+
+
+def _as_in_kaska(left: str, right: str) -> Iterator[Change]:
+    """Give s or ṣ before k and p in a compound that may be one of kaskādi, an open list."""
+    stem, vowel = left[:-1], left[-2:-1]
+    sibilant = "s" if vowel in ("a", "A") else "z"
+    yield Change(stem + sibilant, right, ("8.3.48",), f"{left[:-1]}ḥ with {right} is in kaskādi")

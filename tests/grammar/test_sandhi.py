@@ -193,6 +193,12 @@ def rows(table: str) -> list[list[str]]:
     return [[cell.strip().replace("\\n", "\n") for cell in line.split(" | ")] for line in lines]
 
 
+def collected(name: str) -> list[list[str]]:
+    """Read a table of the collection of right readings; lines with # are remarks."""
+    text = (Path(__file__).parent / "right" / name).read_text(encoding="utf-8")
+    return rows("\n".join(line for line in text.splitlines() if not line.startswith("#")))
+
+
 def kashika() -> list[dict[str, str]]:
     """Read the Kāśikā's examples, without the four that the data's README calls slips."""
     with (SHARED / "data/sandhi/kashika.tsv").open(encoding="utf-8") as file:
@@ -236,10 +242,19 @@ def test_every_sutra_that_is_cited_has_its_text() -> None:
     assert cite(("6.1.101", "6.1.101")) == "6.1.101 akaḥ savarṇe dīrghaḥ"
 
 
-@pytest.mark.parametrize(("padaccheda", "verse"), [*rows(PRINTED), *rows(RIGHT)])
+@pytest.mark.parametrize(
+    ("padaccheda", "verse"),
+    [*rows(PRINTED), *rows(RIGHT), *collected("sandhi_proven.txt")],
+)
 def test_right_forms_are_proven(padaccheda: str, verse: str) -> None:
     """What is printed is proven to be the words, in whatever spelling and spacing."""
     assert type(matches(words_of(padaccheda), sounds(verse).slp1)) is Proven
+
+
+@pytest.mark.parametrize(("padaccheda", "verse"), collected("sandhi_open.txt"))
+def test_what_is_right_of_some_words_is_not_refuted(padaccheda: str, verse: str) -> None:
+    """Where a rule holds for words of a kind that sounds do not show, nothing is decided."""
+    assert type(matches(words_of(padaccheda), sounds(verse).slp1)) is Undecided
 
 
 @pytest.mark.parametrize(("padaccheda", "verse", "sutra"), [[*row, ""][:3] for row in rows(WRONG)])
