@@ -44,6 +44,8 @@ _NUMBER_OR_LETTER = 1
 def check(texts: Mapping[str, str]) -> Iterator[RecordFinding]:
     """Find English words that stand twice in a row."""
     for field, text in texts.items():
+        if not _DOUBLED.search(text):
+            continue
         blanked = FORMULA.sub(lambda found: "$" * len(found[0]), text)
         for found in _DOUBLED.finditer(blanked):
             if not _may_double(found, texts):

@@ -56,11 +56,14 @@ _DEVANAGARI = "devanagari"
 
 def check(texts: Mapping[str, str]) -> Iterator[RecordFinding]:
     """Find letters of other scripts than the record's, and words of mixed scripts."""
+    suspects = [
+        field for field, text in texts.items() if field != _SEEN_BY_METRE and _SUSPECT.search(text)
+    ]
+    if not suspects:
+        return
     own = _script_of_record(texts)
-    for field, text in texts.items():
-        if field == _SEEN_BY_METRE or not _SUSPECT.search(text):
-            continue
-        blanked = FORMULA.sub(lambda found: " " * len(found[0]), text)
+    for field in suspects:
+        blanked = FORMULA.sub(lambda found: " " * len(found[0]), texts[field])
         for found in _WORD.finditer(blanked):
             yield from _in_word(field, found, own)
 

@@ -38,6 +38,8 @@ def check(field: str, text: str) -> Iterator[RecordFinding]:
     if _NOTHING.fullmatch(text):
         yield _finding(field, text, 0, len(text.rstrip()))
         return
+    if not _WORDS.search(text):
+        return
     blanked = FORMULA.sub(lambda found: " " * len(found[0]), text)
     for found in _WORDS.finditer(blanked):
         yield _finding(field, text, found.start(), found.end())
