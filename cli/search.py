@@ -19,7 +19,7 @@ from dhyana.shlokas import Treatise, load
 from dhyana.shlokas.editions import Edition
 
 # How people type Sanskrit without diacritics, in this order; a folded text has no signs left.
-_FOLDS = [
+FOLDS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in (
         (r"[^\w\s]|_", ""),  # hyphens, daṇḍas, avagrahas
@@ -67,7 +67,7 @@ def fold(text: str) -> str:
     """Spell a text as the laziest typist would: one spelling for all that stand for it."""
     latin = unicodedata.normalize("NFKD", transliterate(text, Script.IAST)).lower()
     latin = "".join(c for c in latin if not unicodedata.combining(c))
-    for pattern, replacement in _FOLDS:
+    for pattern, replacement in FOLDS:
         latin = pattern.sub(replacement, latin)
     return latin.strip()
 

@@ -1,0 +1,130 @@
+"""Markdown of ours (user documentation, rules) as HTML; raw HTML in it stays text."""
+
+import re
+from collections.abc import Collection, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
+
+from dhyana.cli.handbook.book import Language, Run
+from dhyana.cli.handbook.inline import inline
+from dhyana.cli.handbook.site.markup import Sanskrit, code_line
+from dhyana.cli.handbook.site.places import document_file
+from dhyana.cli.handbook.source import coloured
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+_DOCUMENT = re.compile(r"(?:\./)?([\w-]+)\.md(#[\w-]+)?")
+_TABLE = Markup('<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
+_TABLE_END = Markup("</table></div>\n")
+_SLUG = re.compile(r"[^\w]+")
+
+
+@cache
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt
+
+    # `js-default` takes no raw HTML and no javascript: links.
+    return MarkdownIt("js-default", {"linkify": False})
+
+
+class Markdown:
+    """Writes Markdown; links between documents become links between their pages."""
+
+    def __init__(self, sanskrit: Sanskrit, documents: Collection[str]) -> None:
+        self._sanskrit = sanskrit
+        self._documents = documents
+
+    def __call__(self, text: str) -> Markup:
+        """Write a text as HTML."""
+        tokens = _parser().parse(text)
+        _name_headings(tokens)
+        return Markup("").join(self._block(token) for token in tokens)
+
+    def mixed(self, text: str) -> Markup:
+        """Write a text of ours that is no Markdown, with its Sanskrit marked as such."""
+        return self._sanskrit.inline(inline(text))
+
+    def _block(self, token: "Token") -> Markup:
+        if token.type == "inline":
+            return Markup("").join(map(self._inline, token.children or ()))
+        if token.type in ("fence", "code_block"):
+            return self._code(token)
+        return self._tag(token)
+
+    def _inline(self, token: "Token") -> Markup:
+        match token.type:
+            case "text":
+                return self._text(token.content)
+            case "softbreak":
+                return Markup("\n")
+            case "code_inline":
+                return Markup("<code>{}</code>").format(token.content)
+            case "link_open":
+                return self._link(str(token.attrs.get("href", "")))
+            case "image":
+                return Markup('<span class="aside">{}</span>').format(token.content)
+            case "link_close":
+                return Markup("</a>")
+            case _:
+                return self._tag(token)
+
+    def _text(self, text: str) -> Markup:
+        """Write text; a `$` in our own prose is no formula."""
+        parts = inline(text.replace("$", "\x00"))
+        return Markup("").join(
+            self._sanskrit.span(part.text)
+            if part.language is Language.SANSKRIT
+            else escape(part.text.replace("\x00", "$"))
+            for part in parts
+            if isinstance(part, Run)
+        )
+
+    def _link(self, target: str) -> Markup:
+        document = _DOCUMENT.fullmatch(target)
+        if document and document[1] in self._documents:
+            target = document_file(document[1]) + (document[2] or "")
+        elif not target.startswith(("https://", "#")):
+            return Markup("<a>")  # a file of the repository, which is not part of the site
+        return Markup('<a href="{}">').format(target)
+
+    def _code(self, token: "Token") -> Markup:
+        lines = coloured(token.content) if token.info.strip() in ("python", "py") else None
+        shown = (
+            Markup("\n").join(map(code_line, lines))
+            if lines is not None
+            else escape(token.content.rstrip("\n"))
+        )
+        return Markup('<pre tabindex="0"><code>{}</code></pre>\n').format(shown)
+
+    def _tag(self, token: "Token") -> Markup:
+        if not token.tag:
+            return Markup("")
+        if token.nesting == -1:
+            return _TABLE_END if token.tag == "table" else Markup("</{}>\n").format(token.tag)
+        if token.tag == "table":
+            return _TABLE
+        attributes = Markup("").join(
+            Markup(' {}="{}"').format(name, value)
+            for name, value in token.attrs.items()
+            if name in ("id", "start")
+        )
+        return Markup("<{}{}>").format(Markup(token.tag), attributes)  # noqa: S704 - of the parser
+
+
+def _name_headings(tokens: Sequence[Any]) -> None:
+    """Give headings ids from their words, each once."""
+    seen: set[str] = set()
+    for opening, content in pairwise(tokens):
+        if opening.type == "heading_open":
+            slug = _SLUG.sub("-", content.content.lower()).strip("-") or "section"
+            name, count = slug, 1
+            while name in seen:
+                count += 1
+                name = f"{slug}-{count}"
+            seen.add(name)
+            opening.attrSet("id", name)
