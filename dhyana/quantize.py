@@ -8,16 +8,14 @@ Sources: Dettmers et al. 2022 (arXiv 2208.07339) §2.1 for absmax quantization; 
 al. 2022 (arXiv 2209.05433) for the two 8-bit floating-point formats.
 """
 
-import copy
-from collections.abc import Callable
+from functools import partial
 from typing import Literal, TypeVar
 
 import torch
 from torch import Tensor, nn
 
 from dhyana.binding import shloka
-from dhyana.feedforward import GatedFeedForward
-from dhyana.projections import QKV, Projections
+from dhyana.packing import pack
 
 Format = Literal["int8", "e4m3", "e5m2"]
 DTYPES = {"int8": torch.int8, "e4m3": torch.float8_e4m3fn, "e5m2": torch.float8_e5m2}
@@ -71,18 +69,13 @@ class Int8Linear(nn.Module):
         super().__init__()
         self.activations = activations
         self.in_features = linears[0].in_features
-        self.widths = [linear.out_features for linear in linears]
+        self.out_features = sum(linear.out_features for linear in linears)
         weight, scale = quantize(torch.cat([linear.weight.detach() for linear in linears]), "int8")
         self.register_buffer("weight", weight)
         self.register_buffer("scale", scale[:, 0])
         biases: list[Tensor | None] = [linear.bias for linear in linears]
         there = [bias.detach() for bias in biases if bias is not None]
         self.register_buffer("bias", torch.cat(there) if there else None)
-
-    @property
-    def out_features(self) -> int:
-        """F, of all layers together."""
-        return sum(self.widths)
 
     def forward(self, x: Tensor) -> Tensor:
         """Return x [..., D] times the weight, [..., F], in the dtype of x."""
@@ -112,54 +105,11 @@ class Int8Linear(nn.Module):
 
 
 @shloka(43)
-class Int8Projections(nn.Module):
-    """`projections.Projections` in int8, the three in one layer."""
-
-    def __init__(self, projections: Projections, *, activations: bool) -> None:
-        super().__init__()
-        linears = (projections.query, projections.key, projections.value)
-        self.together = Int8Linear(*linears, activations=activations)
-
-    def forward(self, x: Tensor) -> QKV:
-        """Project x [B, T, D] three ways."""
-        return QKV(*self.together(x).split(self.together.widths, dim=-1))
-
-
-@shloka(43)
-class Int8GatedFeedForward(nn.Module):
-    """`feedforward.GatedFeedForward` in int8, gate and up in one layer."""
-
-    def __init__(self, network: GatedFeedForward, *, activations: bool) -> None:
-        super().__init__()
-        self.activation = network.activation
-        self.together = Int8Linear(network.gate, network.up, activations=activations)
-        self.down = Int8Linear(network.down, activations=activations)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Widen x [..., D] twice, gate one by the other, and return to D."""
-        gate, up = self.together(x).chunk(2, dim=-1)
-        y: Tensor = self.down(self.activation(gate) * up)
-        return y
-
-
-IN_INT8: dict[type[nn.Module], Callable[..., nn.Module]] = {
-    nn.Linear: Int8Linear,
-    Projections: Int8Projections,
-    GatedFeedForward: Int8GatedFeedForward,
-}
-
-
-@shloka(43)
 def to_int8(model: Model, *, activations: bool = False) -> Model:
-    """Return a copy of a model for inference, the weights of its linear layers in int8.
+    """Return a copy of a model for inference, packed, the weights of its linear layers in int8.
 
     With `activations` what comes into the layers is rounded to int8 too. Embeddings and norms
     stay as they are; of a tied head only the head's copy is int8. Measure what it costs: the loss
     on held-out text, before and after.
     """
-    quantized = copy.deepcopy(model)
-    for module in list(quantized.modules()):
-        for name, child in module.named_children():
-            if type(child) in IN_INT8:
-                setattr(module, name, IN_INT8[type(child)](child, activations=activations))
-    return quantized.eval()
+    return pack(model, partial(Int8Linear, activations=activations))

@@ -1,0 +1,88 @@
+"""Packed models: fewer layers, the same numbers."""
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch import nn
+
+from dhyana.cache import CacheShape, StaticCache
+from dhyana.decoding import Stop, generate
+from dhyana.feedforward import FeedForward, GatedFeedForward
+from dhyana.packing import PackedGatedFeedForward, PackedProjections, pack, side_by_side
+from dhyana.projections import Projections
+from dhyana.transformer import Config, Transformer, preset
+
+SMALL = {"vocab_size": 96, "context": 32, "width": 32, "n_layers": 2, "n_heads": 4}
+CONFIGS = {
+    "Llama": Config(**SMALL, n_kv_heads=2),
+    "biases": Config(**SMALL, qkv_bias=True, out_bias=True, ff_bias=True, head_bias=True),
+    "tied head": Config(**SMALL, tied=True),
+    "GPT": preset("tiny", vocab_size=96, width=32, n_layers=2, context=32),
+}
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_a_packed_model_is_the_same_model(name: str) -> None:
+    """Logits agree to rounding, and with a cache the same tokens are written."""
+    model = Transformer(CONFIGS[name]).eval()
+    packed = pack(model)
+    tokens = torch.randint(96, (2, 9))
+    with torch.no_grad():
+        assert torch.allclose(packed(tokens), model(tokens), atol=1e-6)
+    written = [
+        generate(
+            each,
+            tokens,
+            stop=Stop(max_new_tokens=12),
+            cache=StaticCache(CacheShape.of(each), batch=2, max_length=32),
+        )
+        for each in (model, packed)
+    ]
+    assert torch.equal(*written)
+
+
+def test_layers_that_read_the_same_are_one() -> None:
+    """Query, key and value become one layer, gate and up another; the model itself stays."""
+    model = Transformer(CONFIGS["Llama"])
+    packed = pack(model)
+    kinds = [type(module) for module in packed.modules()]
+    assert kinds.count(PackedProjections) == kinds.count(PackedGatedFeedForward) == 2
+    assert not {Projections, GatedFeedForward} & {*kinds}
+    assert kinds.count(nn.Linear) == 2 * 4 + 1
+    assert sum(type(module) is nn.Linear for module in model.modules()) == 2 * 7 + 1
+
+
+def test_packing_is_for_inference() -> None:
+    """A packed model's linear layers take no gradient, and dropout is off."""
+    packed = pack(Transformer(CONFIGS["GPT"]))
+    assert not packed.training
+    linears = [module for module in packed.modules() if isinstance(module, nn.Linear)]
+    assert not any(parameter.requires_grad for each in linears for parameter in each.parameters())
+
+
+def test_ungated_networks_keep_their_shape() -> None:
+    """A network with two matrices has nothing to join: only their layout changes."""
+    network = FeedForward(8, 32)
+    packed = pack(network)
+    x = torch.randn(3, 8)
+    assert type(packed) is FeedForward
+    assert torch.allclose(packed(x), network(x), atol=1e-6)
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    widths=st.lists(st.integers(1, 40), min_size=1, max_size=3),
+    inputs=st.integers(1, 40),
+    bias=st.booleans(),
+    rows=st.integers(1, 5),
+)
+def test_outputs_stand_in_a_row(widths: list[int], inputs: int, bias: bool, rows: int) -> None:
+    """Whatever the widths, the joined layer gives the outputs of the layers one after another."""
+    layers = [nn.Linear(inputs, width, bias=bias) for width in widths]
+    together, x = side_by_side(*layers), torch.randn(rows, 1, inputs)
+    assert (together.in_features, together.out_features) == (inputs, sum(widths))
+    expected = torch.cat([layer(x) for layer in layers], dim=-1)
+    assert torch.allclose(together(x), expected, atol=1e-5)
+    longer = 0 if sum(widths) > inputs else 1
+    assert together.weight.stride(longer) == 1
