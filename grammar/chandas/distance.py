@@ -27,9 +27,10 @@ class Patterns:
         self._ones = self._lanes([(1 << length) - 1 for length in self.lengths])
         self._low = self._lanes([min(length, 1) for length in self.lengths])
         self._fits = {UNSURE: self._ones}
-        for weight in "gl":
+        for weight, other in ("gl", "lg"):
+            bits = str.maketrans({weight: "1", FREE: "1", other: "0"})
             self._fits[weight] = self._lanes(
-                [sum((place in (weight, FREE)) << i for i, place in enumerate(p)) for p in patterns]
+                [int(f"0{p[::-1]}".translate(bits), 2) for p in patterns]
             )
 
     def _lanes(self, values: Sequence[int]) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import accumulate
 
 from dhyana.grammar.chandas.gana import morae
 
@@ -91,6 +92,7 @@ PLACES: dict[int, tuple[frozenset[str], ...]] = {
 """By the morae of a half, the gaṇas that may stand in each of its places."""
 
 _LONGEST = 6  # syllables that a faulty gaṇa may have
+_FEW_FAULTS = 2
 _FULL_PLACES = frozenset({0, 1, 2, 3, 4, 6})  # where a gaṇa of four morae of any form stands
 
 
@@ -107,11 +109,37 @@ def read_half(weights: str, total: int) -> Half:
     """
     weights = weights[:-1] + "g"
     places = PLACES[total]
+    off = abs(morae(weights) - total)
+    for most in (off + _FEW_FAULTS, 2 * (off + _FEW_FAULTS), len(weights) + total):
+        cost, spans = _cheapest(weights, places, most)
+        if cost <= most:
+            break
+    else:
+        return Half(total, (), (), len(weights))
+    ganas = tuple(
+        MatraGana(number, start, stop, weights[start:stop])
+        for number, (start, stop) in enumerate(spans, 1)
+    )
+    return Half(total, ganas, tuple(_faults(ganas, places)), cost)
+
+
+def _cheapest(weights: str, places: Sequence[frozenset[str]], most: int) -> _Spans:
+    """Find the cheapest reading; one that costs more than `most` need not be found.
+
+    Each mora that a gaṇa has too many or too few costs one, so that a seam far from where the
+    gaṇas before it end, or from where those after it begin, is on no cheap reading.
+    """
+    before = list(accumulate(map(morae, weights), initial=0))
+    due = list(accumulate((morae(next(iter(allowed))) for allowed in places), initial=0))
+    off = before[-1] - due[-1]
     # best[i][p]: cheapest reading of the gaṇas from place i on, starting at syllable p.
     best: list[dict[int, _Spans]] = [{} for _ in places]
     best.append({len(weights): (0, ())})
     for place in reversed(range(len(places))):
-        for start in range(len(weights) + 1):
+        for start, spent in enumerate(before):
+            here = spent - due[place]
+            if abs(here) + abs(off - here) > most:
+                continue
             options = [
                 (cost + rest, ((start, stop), *spans))
                 for stop, cost in _steps(weights, start, place, places)
@@ -121,14 +149,7 @@ def read_half(weights: str, total: int) -> Half:
             options += _over_the_seam(weights, start, place, best)
             if options:
                 best[place][start] = min(options, key=lambda option: option[0])
-    if 0 not in best[0]:
-        return Half(total, (), (), len(weights))
-    cost, spans = best[0][0]
-    ganas = tuple(
-        MatraGana(number, start, stop, weights[start:stop])
-        for number, (start, stop) in enumerate(spans, 1)
-    )
-    return Half(total, ganas, tuple(_faults(ganas, places)), cost)
+    return best[0].get(0, (most + 1, ()))
 
 
 def _steps(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 from math import comb, log2
 
 WRONG_COST = 2
@@ -44,6 +44,27 @@ def _fits(weight: str, place: str) -> bool:
     return weight == place or place == "." or weight == "?"
 
 
+def _wrong(weights: str, pattern: str) -> list[int]:
+    """Where weights do not fit a pattern of as many places."""
+    return [
+        i
+        for i, (weight, place) in enumerate(zip(weights, pattern, strict=True))
+        if not _fits(weight, place)
+    ]
+
+
+def _lacks_one(weights: str, pattern: str) -> tuple[int, int] | None:
+    """Bounds of the one place or syllable that the other lacks, if that is all that differs."""
+    long, short = max(len(weights), len(pattern)), min(len(weights), len(pattern))
+    if long != short + 1:
+        return None
+    same = [_fits(weight, place) for weight, place in zip(weights, pattern, strict=False)]
+    head = same.index(False) if False in same else short
+    fits_back = map(_fits, reversed(weights), reversed(pattern))
+    tail = sum(1 for _ in takewhile(bool, fits_back))
+    return (long - 1 - min(tail, short), head) if head + tail >= short else None
+
+
 @lru_cache(maxsize=2048)
 def _misfits(pattern: str) -> dict[str, list[int]]:
     """Cost of each weight in each place."""
@@ -75,8 +96,12 @@ def _prefix_costs(weights: str, pattern: str) -> list[list[int]]:
 def fit_cost(weights: str, pattern: str) -> int:
     """Cost of the cheapest alignment that nowhere shifts by many more syllables than it must."""
     width = len(pattern)
-    if len(weights) == width and all(map(_fits, weights, pattern)):
-        return 0
+    if len(weights) == width:
+        wrong = len(_wrong(weights, pattern))
+        if WRONG_COST * wrong <= 2 * LENGTH_COST:  # to shift and shift back costs no less
+            return WRONG_COST * wrong
+    elif _lacks_one(weights, pattern):
+        return LENGTH_COST
     shift = _SHIFT + abs(len(weights) - width)
     misfits = _misfits(pattern)
     row = [j * LENGTH_COST if j <= shift else _FAR for j in range(width + 1)]
@@ -114,8 +139,12 @@ def edits(weights: str, pattern: str) -> tuple[Edit, ...]:
     Where a missing or surplus syllable could as cheaply be a neighbour, its bounds cover all
     spots of the run.
     """
-    if len(weights) == len(pattern) and all(map(_fits, weights, pattern)):
-        return ()
+    if len(weights) == len(pattern):
+        wrong = _wrong(weights, pattern)
+        if WRONG_COST * len(wrong) < 2 * LENGTH_COST:  # to shift and shift back costs more
+            return tuple(Edit(Change.WRONG, i, i, i) for i in wrong)
+    elif spots := _lacks_one(weights, pattern):
+        return (Edit(Change.MISSING if len(weights) < len(pattern) else Change.EXTRA, *spots),)
     path = _path(weights, pattern)
     if all(change in (None, Change.WRONG) for change, _, _ in path):
         return tuple(Edit(change, j - 1, j - 1, i - 1) for change, i, j in path if change)
