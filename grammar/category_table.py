@@ -83,6 +83,50 @@ def terms(label: str) -> tuple[Term, ...]:
     raise AssertionError("the last term ends the reading")
 
 
+def following(beginning: str) -> frozenset[str]:
+    """Name the terminals that may stand after the beginning of a label; none after a wrong one."""
+    try:
+        terms(f"{beginning} {_NO_TERM}")
+    except UnexpectedTermError as error:
+        return error.expected if error.term.text == _NO_TERM else frozenset()
+    raise AssertionError("what is no term is expected nowhere")
+
+
+def spellings(terminal: str) -> tuple[str, ...]:
+    """Give the spellings of a terminal, in the order of the grammar; no space where it is free."""
+    pattern = _table().patterns[terminal].pattern
+    return tuple(dict.fromkeys(_alternatives(iter(_PART.findall(_AHEAD.sub("", pattern))))))
+
+
+_NO_TERM = "\0"
+_AHEAD = re.compile(r"\(\?!\[[^]]*\]\)|\?:")
+_PART = re.compile(r"(\(|\)|\||(?:\[[^]]*\]|\\s)[*+?]?|\\?.)(\??)")
+
+
+def _alternatives(parts: Iterator[tuple[str, str]]) -> list[str]:
+    """Spell a pattern out, up to the bracket that closes it."""
+    spelled: list[str] = []
+    sequence = [""]
+    for part, optional in parts:
+        if part == ")":
+            # Whether the group may be left out stands behind its bracket.
+            return [*spelled, *sequence, *([""] if optional else [])]
+        if part == "|":
+            spelled += sequence
+            sequence = [""]
+            continue
+        if part == "(":
+            choices = _alternatives(parts)
+        elif part[0] == "[" or part.startswith("\\s"):
+            choices = ["" if part.endswith("*") else " "]
+        else:
+            choices = [part.removeprefix("\\")]
+        if optional:
+            choices = ["", *choices]
+        sequence = [before + choice for before in sequence for choice in choices]
+    return spelled + sequence
+
+
 def lexed(label: str) -> Iterator[Term]:
     """Give the terms of a label wherever they stand, and the words that are none; then the end."""
     table = _table()

@@ -32,13 +32,15 @@ class Node(Protocol):
 
     `id` is `scalar` (value: text), `sequence` (value: nodes) or `mapping` (value: pairs of
     nodes, duplicates included). `style` is one of `|`, `>`, `'`, `"` for a scalar that is
-    not plain. `tag` is empty unless one is written.
+    not plain; `flow_style` says of a list or mapping that it stands in brackets. `tag` is
+    empty unless one is written.
     """
 
     id: str
     tag: str
     value: Any
     style: str | None
+    flow_style: bool
     start_mark: Mark
     end_mark: Mark
 
