@@ -21,7 +21,8 @@ from dhyana.shlokas.reading import parse_record, read_record
 from dhyana.shlokas.record import About, Claim, Verdict
 from dhyana.shlokas.source import Source
 
-_FOLDER = Path(__file__).with_name("evidence")
+EVIDENCE = Path(__file__).with_name("evidence")
+"""Where the evidence for the treatise that comes with the package is."""
 
 _FINGERPRINT = "v[0-9]+:[0-9a-f]{16,64}"
 
@@ -154,12 +155,12 @@ def judge(measurements: Sequence[Measurement]) -> Verdict:
     return Verdict.QUALIFIED if missed else Verdict.HOLDS
 
 
-def evidence_path(number: int, folder: Path = _FOLDER) -> Path:
+def evidence_path(number: int, folder: Path = EVIDENCE) -> Path:
     """Return where the evidence of a verse is kept."""
     return folder / f"verse-{number:03}.json"
 
 
-def load_evidence(number: int, folder: Path = _FOLDER) -> Evidence | None:
+def load_evidence(number: int, folder: Path = EVIDENCE) -> Evidence | None:
     """Read the evidence of a verse, None when nothing was measured yet.
 
     Raises `RecordError` with everything that is wrong with the file, a verdict that its
@@ -171,7 +172,7 @@ def load_evidence(number: int, folder: Path = _FOLDER) -> Evidence | None:
     return _checked(*read_record(path, Evidence), number)
 
 
-def save_evidence(evidence: Evidence, folder: Path = _FOLDER) -> Path:
+def save_evidence(evidence: Evidence, folder: Path = EVIDENCE) -> Path:
     """Write the evidence of a verse, whole or not at all, and return the path.
 
     Raises OSError when the folder cannot be written to, `RecordError` for evidence that could

@@ -7,20 +7,27 @@ among them, which says that this is the book that the code belongs to.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from dhyana.grammar.lint.book_rule import BookFinding
 from dhyana.grammar.lint.record_rule import AnyRecord
 from dhyana.grammar.lint.rule import Rule
+from dhyana.shlokas.code import marked_symbols
 from dhyana.shlokas.record import TreatiseRecord, VerseRecord
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Book:
     """Records that are linted together, and their files in the same order."""
 
     records: Sequence[AnyRecord]
     paths: Sequence[Path]
+
+    @cached_property
+    def marks(self) -> dict[str, tuple[int, ...]]:
+        """The verses that components of the model are marked with, by symbol."""
+        return {marked.symbol: marked.verses for marked in marked_symbols()}
 
     @property
     def is_whole(self) -> bool:

@@ -3,6 +3,7 @@
 A module is imported when its rule is asked for, so that a reader of one rule loads one file.
 """
 
+from functools import lru_cache
 from importlib import import_module
 
 from dhyana.grammar.lint.rule import Rule
@@ -10,7 +11,9 @@ from dhyana.grammar.lint.rule import Rule
 _ANVAYA = "dhyana.grammar.lint.rules.anvaya"
 _CHANDAS = "dhyana.grammar.lint.rules.chandas"
 _LIPI = "dhyana.grammar.lint.rules.lipi"
+_PRAMANA = "dhyana.grammar.lint.rules.pramana"
 _SANDHI = "dhyana.grammar.lint.rules.sandhi"
+_SUTRA = "dhyana.grammar.lint.rules.sutra"
 _VYAKARANA = "dhyana.grammar.lint.rules.vyakarana"
 
 MODULES = {
@@ -88,6 +91,15 @@ MODULES = {
     "LIP144": f"{_LIPI}.matrix_rows",
     "LIP151": f"{_LIPI}.placeholder",
     "LIP901": f"{_LIPI}.unused_waiver",
+    "PRA101": f"{_PRAMANA}.verse_without_claim",
+    "PRA102": f"{_PRAMANA}.claim_without_experiment",
+    "PRA103": f"{_PRAMANA}.claim_without_evidence",
+    "PRA104": f"{_PRAMANA}.evidence_unreadable",
+    "PRA105": f"{_PRAMANA}.evidence_of_other_code",
+    "PRA106": f"{_PRAMANA}.verdict_differs",
+    "PRA107": f"{_PRAMANA}.verdict_without_words",
+    "PRA108": f"{_PRAMANA}.finding_without_claim",
+    "PRA109": f"{_PRAMANA}.experiment_without_verse",
     "SAN101": f"{_SANDHI}.word_differs",
     "SAN102": f"{_SANDHI}.words_joined_wrongly",
     "SAN103": f"{_SANDHI}.word_missing_in_verse",
@@ -96,6 +108,17 @@ MODULES = {
     "SAN106": f"{_SANDHI}.space_inside_word",
     "SAN111": f"{_SANDHI}.hiatus_inside_word",
     "SAN112": f"{_SANDHI}.anusvara_before_no_consonant",
+    "SUT101": f"{_SUTRA}.verse_without_code",
+    "SUT102": f"{_SUTRA}.symbol_not_found",
+    "SUT103": f"{_SUTRA}.symbol_linked_twice",
+    "SUT104": f"{_SUTRA}.private_symbol",
+    "SUT111": f"{_SUTRA}.link_without_mark",
+    "SUT112": f"{_SUTRA}.mark_without_link",
+    "SUT113": f"{_SUTRA}.component_without_verse",
+    "SUT114": f"{_SUTRA}.reason_for_nothing",
+    "SUT115": f"{_SUTRA}.verse_marked_twice",
+    "SUT121": f"{_SUTRA}.changed_since_review",
+    "SUT122": f"{_SUTRA}.never_reviewed",
     "VYA101": f"{_VYAKARANA}.unknown_category",
     "VYA102": f"{_VYAKARANA}.incomplete_category",
     "VYA103": f"{_VYAKARANA}.words_miscounted",
@@ -141,6 +164,7 @@ def rule(code: str) -> Rule:
     return found
 
 
+@lru_cache(maxsize=64)
 def rules(family: str = "") -> tuple[Rule, ...]:
     """Load all rules, or those of a family such as `CHA`, in the order of their codes."""
     return tuple(rule(code) for code in sorted(MODULES) if code.startswith(family))

@@ -1,0 +1,61 @@
+"""Code that is no longer what was compared with its verse.
+
+## What it checks
+
+The fingerprint of each linked component is the one under `reviewed`. It is taken of the syntax
+tree: layout, comments, docstrings and the mark do not count.
+
+## Why
+
+Code changes under a verse that stays; somebody has to read both again. `dhyana review 12` shows
+what changed and stamps the record.
+
+## Example
+
+    code:
+      - symbol: dhyana.attention.scale_scores
+        reviewed: v1:0000000000000000
+
+## Use instead
+
+    code:
+      - symbol: dhyana.attention.scale_scores
+        reviewed: v1:fe1a065eaa459f5e
+
+## References
+
+D. E. Knuth, *Literate Programming*, The Computer Journal 27 (1984).
+"""
+
+from collections.abc import Iterator
+
+from dhyana.grammar.lint.book_rule import BookFinding
+from dhyana.grammar.lint.bound_rule import Book, BoundRule
+from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.sutra import AUTHORITY, links
+from dhyana.shlokas.code import fingerprint
+
+
+def check(book: Book) -> Iterator[BookFinding]:
+    """Find links whose code has another fingerprint now."""
+    for link in links(book):
+        if link.link.reviewed and link.is_alive:
+            now = fingerprint(link.symbol)
+            if now != link.link.reviewed:
+                yield link.finding(
+                    f"{link.symbol} was changed since it was compared with verse "
+                    f"{link.verse.number}: dhyana review {link.verse.number}",
+                    field="reviewed",
+                    expected=now,
+                    found=link.link.reviewed,
+                )
+
+
+RULE = BoundRule(
+    code="SUT121",
+    name="changed-since-review",
+    severity=Severity.ERROR,
+    authority=AUTHORITY,
+    documentation=__doc__,
+    check=check,
+)
