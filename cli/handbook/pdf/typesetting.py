@@ -1,0 +1,79 @@
+"""Typst, closed off: our own template and typefaces, no network, no files but the template's."""
+
+import json
+import os
+import re
+import unicodedata
+from collections.abc import Collection
+from importlib.resources import as_file, files
+from typing import Any, cast
+
+import typst
+
+import dhyana.cli.handbook
+
+_MAIN = "book.typ"
+_SCRIPTS = frozenset(
+    {"LATIN", "GREEK", "DEVANAGARI", "VEDIC", "COMBINING", "MODIFIER", "MATHEMATICAL"}
+)
+"""First words of the Unicode names of the letters and marks that our typefaces have."""
+# How Typst names a character that no typeface has, or that a PDF must not hold, in its report.
+_UNPRINTABLE = re.compile(r"the text (?:contains the disallowed codepoint )?`\"(?P<text>.+?)\"`")
+_ESCAPE = re.compile(r"\\u\{([0-9a-f]+)\}|\\(.)")
+
+
+def typeset(data: dict[str, Any]) -> bytes:
+    """Set a book, given as data, into a PDF that passes Typst's check of PDF/UA-1.
+
+    The same data gives the same bytes; the file is dated only where `SOURCE_DATE_EPOCH` is set.
+    A character that no typeface has is written as its number. Raises `typst.TypstError`.
+    """
+    written = json.dumps(data, ensure_ascii=False)
+    written = _without(written, {character for character in set(written) if _foreign(character)})
+    try:
+        return _compiled(written)
+    except typst.TypstError as error:
+        unprintable = _unprintable(error.diagnostic)
+        if not unprintable & set(written):
+            raise
+        return _compiled(_without(written, unprintable))
+
+
+def _compiled(book: str) -> bytes:
+    date = os.environ.get("SOURCE_DATE_EPOCH", "")
+    handbook = files(dhyana.cli.handbook)
+    with (
+        as_file(handbook / "pdf" / "template") as template,
+        as_file(handbook / "assets" / "fonts") as fonts,
+    ):
+        compiler = typst.Compiler(
+            template / _MAIN,
+            root=template,
+            font_paths=[fonts],
+            ignore_system_fonts=True,
+            sys_inputs={"book": book, "dated": date},
+        )
+        pdf = compiler.compile(format="pdf", pdf_standards=["ua-1"], timestamp=int(date or 0))
+    return cast("bytes", pdf)
+
+
+def _foreign(character: str) -> bool:
+    """Whether a character is a letter or mark of a script that our typefaces do not have."""
+    if character.isascii() or unicodedata.category(character)[0] not in "LM":
+        return False
+    return unicodedata.name(character, "").split(" ")[0] not in _SCRIPTS
+
+
+def _unprintable(report: str) -> set[str]:
+    """Find the characters that Typst's report says cannot be printed."""
+    found = (match["text"] for match in _UNPRINTABLE.finditer(report))
+    return {character for text in found for character in _ESCAPE.sub(_unescaped, text)}
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return chr(int(escape[1], 16)) if escape[1] else escape[2]
+
+
+def _without(text: str, characters: Collection[str]) -> str:
+    """Write some characters as their numbers."""
+    return text.translate({ord(c): f"U+{ord(c):04X}" for c in characters})
