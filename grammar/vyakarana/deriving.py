@@ -7,6 +7,7 @@ feminine is declined as a stem of its own; and the neuter plural of i-stems is r
 nominative only, though both are the same (7.1.20).
 """
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -116,11 +117,19 @@ class Vyakarana:
                     for one in corrected
                     if one.form != NO_FORM
                 )
+        if word.members and stem in _DECLINED_OTHERWISE_ALONE:
+            return self._as_last_member(stem, cell)
         return _distinct(
             derived
             for pratipadika in self._pratipadikas(word, stem, cell.linga)
             for derived in self._in_cell(pratipadika, cell)
         )
+
+    def _as_last_member(self, stem: str, cell: Nominal) -> tuple[Derived, ...]:
+        """Decline a stem behind another, and give what is its own of the forms."""
+        first = _DECLINED_OTHERWISE_ALONE[stem]
+        found = self._in_cell(self._plain(first + stem, cell.linga), cell)
+        return _distinct(Derived(one.form.removeprefix(first), one.steps) for one in found)
 
     def conjugated(self, word: WordAnalysis, cell: Finite) -> tuple[Derived, ...]:
         """Derive what stands in a cell of the conjugation of a root, the cvi word left out.
@@ -157,6 +166,9 @@ class Vyakarana:
             for one in self._explained(word)
             for derived in self._derived(self._vidyut.Pada.make_avyaya(one))
         )
+        if word.krt == _LYAP and not word.upasarga:
+            first = slp1(_ANY_PREVERB)
+            return tuple(Derived(one.form.removeprefix(first), one.steps) for one in found)
         if word.taddhita == _SHAS:
             # Vidyut takes the s of śas for a mark; Kāśikā 5.4.43 has dviśaḥ, triśaḥ.
             return tuple(Derived(one.form + "H", one.steps) for one in found)
@@ -164,7 +176,9 @@ class Vyakarana:
 
     def cvi(self, word: WordAnalysis) -> tuple[Derived, ...]:
         """Derive the word in -ī that stands before कृ, भू or अस् (5.4.50)."""
-        return _distinct(derived for one in self._explained(word) for derived in self._derived(one))
+        alone = dataclasses.replace(word, krt=None)
+        explained = self._explained(alone)
+        return _distinct(derived for one in explained for derived in self._derived(one))
 
     def _in_cell(self, pratipadika: Any, cell: Nominal) -> Iterator[Derived]:
         vibhakti = cell.vibhakti
@@ -205,8 +219,14 @@ class Vyakarana:
         return stem
 
     def _plain(self, stem: str, linga: str) -> Any:
+        pratipadika = self._vidyut.Pratipadika
+        if stem[-3:] in _MATUP and len(stem) > len("vat"):
+            # Only with its suffix does vidyut know of the num of these (7.1.70, 6.4.14).
+            matup = pratipadika.taddhitanta(pratipadika.basic(stem[:-3]), self._taddhita["matup"])
+            if any(derived.form == stem for derived in self._derived(matup)):
+                return matup
         nyap = linga == "स्त्री" and stem[-1:] in ("A", "I")
-        make = self._vidyut.Pratipadika.nyap if nyap else self._vidyut.Pratipadika.basic
+        make = pratipadika.nyap if nyap else pratipadika.basic
         return make(stem)
 
     def _feminines(self, pratipadika: Any) -> Iterator[Any]:
@@ -229,6 +249,8 @@ class Vyakarana:
         return []
 
     def _dhatus(self, word: WordAnalysis) -> list[Any]:
+        if word.krt == _LYAP and not word.upasarga:
+            word = dataclasses.replace(word, upasarga=(_ANY_PREVERB,))
         sanadi = [_named(self._sanadi, suffix) for suffix in word.sanadi]
         for preverb in word.upasarga:
             if preverb not in UPASARGAS:
@@ -274,6 +296,12 @@ _LONGEST = 100
 _SOUNDS = frozenset("aAiIuUfFxXeEoOkKgGNcCjJYwWqQRtTdDnpPbBmyrlvSzshMH")
 """The sounds that vidyut takes, as SLP1 writes them."""
 
+_DECLINED_OTHERWISE_ALONE = {"pati": "BU"}
+"""Stems that are ghi only in compounds (1.4.8 patiḥ samāsa eva), with a member to stand before."""
+_MATUP = ("mat", "vat")
+_LYAP = "ल्यप्"
+_ANY_PREVERB = "अव"
+"""Stands for the cvi word, or another member that is no preverb, after which ktvā is lyap."""
 _SHAS = "शस्"
 _PREFIX = {"A": "AN"}
 """The preverb ā is taught as āṅ."""

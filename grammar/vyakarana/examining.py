@@ -259,7 +259,7 @@ def first_members(analysis: WordAnalysis, grammar: Vyakarana) -> tuple[Pada, ...
     Raises `UndecidableError` for what is no stem, and as `Vyakarana.cvi` does.
     """
     members = [first_member(stem_of(member), analysis) for member in analysis.members[:-1]]
-    if is_finite(analysis) and analysis.taddhita == CVI:
+    if analysis.dhatu is not None and analysis.taddhita == CVI:
         members += [derived.form for derived in grammar.cvi(analysis)[:1]]
     return tuple(Pada(member, Joint.SEAM) for member in members)
 

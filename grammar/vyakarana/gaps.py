@@ -6,7 +6,7 @@ to be right; for the others nothing is decided.
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -39,7 +39,34 @@ def _corrections() -> Mapping[tuple[str, str, str, str], tuple[Correction, ...]]
 def corrections(stem: str, cell: Nominal) -> tuple[Correction, ...]:
     """Give what stands in a cell of a stem (SLP1) in place of vidyut's forms, if anything."""
     exact = _corrections().get((stem, cell.linga, str(cell.vibhakti), str(cell.vacana)))
+    if exact is None and cell.linga == "स्त्री" and _ONE_SYLLABLE.search(stem):
+        return tuple(_of_one_syllable(stem, cell))
     return exact or _corrections().get((stem, _ANY, _ANY, str(cell.vacana)), ())
+
+
+_ONE_SYLLABLE = re.compile("^(?!strI$)[^aAiIuUfFeEoO]+[IU]$")
+_LIKE_DHI = (
+    ".H /O /aH | /am /O /aH | /A .ByAm .BiH | /e,/E .ByAm .ByaH | /aH,/AH .ByAm .ByaH"
+    " | /aH,/AH /oH /Am,.nAm | /i,/Am /oH .zu | .H /O /aH"
+)
+"""A feminine of one syllable in ī or ū, case by case: `.` is the stem, `/` the stem in iy or uv.
+
+Śrī, dhī, bhū and their like keep iy and uv (6.4.77) and are river-words (nadī) only before the
+endings with ṅ and ām, and there at will (1.4.4–6); strī is another thing (6.4.79).
+"""
+_NADI = {"E": "7.3.112", "AH": "7.3.112", "nAm": "7.1.54"}
+_KAUMUDI = "Siddhāntakaumudī on śrī and bhū"
+
+
+def _of_one_syllable(stem: str, cell: Nominal) -> Iterator[Correction]:
+    before_vowels = stem[:-1] + ("iy" if stem.endswith("I") else "uv")
+    in_case = _LIKE_DHI.split(" | ")[cell.vibhakti - 1].split()
+    for ending in in_case[cell.vacana - 1].split(","):
+        kept, rest = ending[0] == ".", ending[1:]
+        if rest == "nAm" and re.search("[rz]", stem):
+            rest = "RAm"
+        sutra = _NADI.get(ending[1:], "6.4.77")
+        yield Correction((stem if kept else before_vowels) + rest, sutra, _KAUMUDI)
 
 
 def formless(stem: str, cell: Nominal) -> bool:
@@ -63,7 +90,6 @@ _UNSURE = (
     _Class(re.compile("[rSzhc]$|Aj$|puMs$"), _ALL, "a root noun: what its final becomes"),
     _Class(re.compile(f"^(?!(?:{_KIN})t?f$).*f$"), _ALL, "a stem in -ṛ: its length (6.4.11)"),
     _Class(re.compile("[IU]$"), "पुं", "a root noun in -ī, -ū: iyaṅ and uvaṅ (6.4.77)"),
-    _Class(re.compile("^[^aAiIuUfFeEoO]*[IU]$"), "स्त्री", "a word of one syllable (6.4.77)"),
     _Class(re.compile("^(?:asTi|daDi|sakTi)$"), "नपुं", "its n before vowels (7.1.75)"),
 )
 
@@ -74,6 +100,8 @@ def unsure(stem: str, linga: str) -> str | None:
     With the corrections the declension of their stems is right.
     """
     if any(stem == corrected for corrected, *_ in _corrections()):
+        return None
+    if linga == "स्त्री" and _ONE_SYLLABLE.search(stem):
         return None
     for group in _UNSURE:
         if linga in group.lingas.split() and group.stems.search(stem):

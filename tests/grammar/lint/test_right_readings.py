@@ -1,0 +1,73 @@
+"""Right forms and readings that trip careless tools: the rules of grammar find nothing in them."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+from dhyana.grammar.lint.record_rule import record_findings
+from dhyana.grammar.lint.vyakarana import words
+from dhyana.grammar.vyakarana import Outcome
+from dhyana.shlokas.record import Analysis, MorphologyRow, VerseRecord, WordAnalysis
+
+TABLE = Path(__file__).parents[1] / "right" / "forms.txt"
+
+
+def _tuples(parts: dict[str, object]) -> dict[str, object]:
+    return {name: tuple(p) if isinstance(p, list) else p for name, p in parts.items()}
+
+
+def row_of(line: str) -> MorphologyRow:
+    """Read a line of the collection: form | label | analysis."""
+    form, label, written = line.split(" | ")
+    parts = yaml.safe_load(written)
+    several = tuple(WordAnalysis(**_tuples(word)) for word in parts.pop("words", ()))
+    return MorphologyRow(form, label, "", Analysis(**_tuples(parts), words=several))
+
+
+def record_with(*rows: MorphologyRow) -> VerseRecord:
+    """Make a record that has nothing but morphology rows."""
+    return VerseRecord(1, "", "", "", "", rows, "")
+
+
+LINES = [
+    line for line in TABLE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_nothing_is_found_in_a_right_form(line: str) -> None:
+    """The form stands in its cell, whatever other form the cell has too."""
+    record = record_with(row_of(line))
+    assert [word.examined.verdict.outcome for word in words(record)].count(Outcome.REFUTED) == 0
+    assert [found.message for found in record_findings(record, "VYA")] == []
+
+
+def test_most_right_forms_are_proven() -> None:
+    """Of the collection nearly all is derived; what is not decided is not blamed."""
+    outcomes = Counter(
+        word.examined.verdict.outcome for line in LINES for word in words(record_with(row_of(line)))
+    )
+    print(dict(outcomes))
+    assert outcomes[Outcome.REFUTED] == 0
+    assert outcomes[Outcome.PROVEN] >= 0.9 * outcomes.total()
+
+
+WRONG = """
+भूपत्या | सुबन्तरूपम् (तृतीया, एकवचनम्, पुंल्लिङ्गम्) | {stem: पति, members: [भू, पति], linga: पुं}
+पतिना | सुबन्तरूपम् (तृतीया, एकवचनम्, पुंल्लिङ्गम्) | {stem: पति, linga: पुं}
+श्र्यै | सुबन्तरूपम् (चतुर्थी, एकवचनम्, स्त्रीलिङ्गम्) | {stem: श्री, linga: स्त्री}
+महतम् | विशेषणम् (द्वितीया, एकवचनम्, पुंल्लिङ्गम्) | {stem: महत्, linga: पुं}
+नमस्कृत्वा | कृदन्तरूपम् (ल्यप्) | {members: [नमस्, कृ], dhatu: डुकृञ्, gana: 8, krt: ल्यप्}
+त्रयः | संख्याविशेषणम् (प्रथमा, बहुवचनम्, स्त्रीलिङ्गम्) | {stem: त्रि, linga: स्त्री}
+आददन्ति | तिङन्तरूपम् (लट्, प्रथमपुरुषः, बहुवचनम्) | {dhatu: डुदाञ्, gana: 3, upasarga: [आ]}
+"""
+"""What another word has, or the same word elsewhere."""
+
+
+@pytest.mark.parametrize("line", WRONG.strip().splitlines())
+def test_their_neighbours_are_refuted(line: str) -> None:
+    """A form that stands beside a right one is found where it does not stand."""
+    (word,) = words(record_with(row_of(line)))
+    assert word.examined.verdict.outcome is Outcome.REFUTED
