@@ -8,7 +8,7 @@ definition in it by the syntax tree; nothing outside the package can be named.
 import ast
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -47,6 +47,12 @@ class CodeSource:
     end_line: int
     source: str
     signature: str
+
+    @property
+    def name(self) -> str:
+        """Its name inside its module, such as `MultiHeadAttention.forward`."""
+        module = self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        return self.symbol.removeprefix(f"{module}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +97,14 @@ def locate(symbol: str) -> CodeSource:
     """
     name, file, node = _find(symbol)
     module = _module(file)
-    first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
-    last = node.end_lineno or first
+    first = _first_line(node)
     return CodeSource(
         symbol=symbol,
         path=_shown(file),
         file=file,
         line=first,
-        end_line=last,
-        source=dedent("\n".join(module.lines[first - 1 : last])),
+        end_line=node.end_lineno or first,
+        source=_source(node, module.lines),
         signature=_signature(name.rpartition(".")[2], node),
     )
 
@@ -207,6 +212,28 @@ def nearest(symbol: str) -> tuple[str, ...]:
     moved = [each for each in known if each.rpartition(".")[2] == name]
     alike = get_close_matches(symbol, known, n=3, cutoff=0.75)
     return tuple(dict.fromkeys([*(moved if len(moved) <= _FEW else ()), *alike]))[:_FEW]
+
+
+def defined_in(text: str, name: str) -> tuple[str, str] | None:
+    """Source and fingerprint of what a text of Python defines by a name such as `Heads.forward`.
+
+    None where it defines no such thing or is no Python.
+    """
+    try:
+        node = dict(_definitions(ast.parse(text).body)).get(name)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    return node and (_source(node, text.split("\n")), fingerprint_of(node))
+
+
+def _source(node: Definition, lines: Sequence[str]) -> str:
+    """Cut a definition out of its lines, with its decorators and without the indent of a method."""
+    first = _first_line(node)
+    return dedent("\n".join(lines[first - 1 : node.end_lineno or first]))
+
+
+def _first_line(node: Definition) -> int:
+    return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
 
 
 def _model() -> Iterator[Path]:

@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import zip_longest
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Annotated, Any
 
 from dhyana.shlokas.code import CodeError, fingerprint
@@ -20,6 +19,7 @@ from dhyana.shlokas.faults import Fault, RecordError
 from dhyana.shlokas.reading import parse_record, read_record
 from dhyana.shlokas.record import About, Claim, Verdict
 from dhyana.shlokas.source import Source
+from dhyana.shlokas.writing import write_whole
 
 EVIDENCE = Path(__file__).with_name("evidence")
 """Where the evidence for the treatise that comes with the package is."""
@@ -182,17 +182,7 @@ def save_evidence(evidence: Evidence, folder: Path = EVIDENCE) -> Path:
     text = json.dumps(asdict(evidence, dict_factory=_sparse), ensure_ascii=False, indent=2) + "\n"
     _checked(*parse_record(path, text, Evidence), evidence.verse)
     folder.mkdir(exist_ok=True)
-    with NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=folder, prefix=".", suffix=".json", delete=False
-    ) as file:
-        try:
-            file.write(text)
-            file.close()
-            Path(file.name).chmod(0o644)
-            Path(file.name).replace(path)
-        except BaseException:
-            Path(file.name).unlink()
-            raise
+    write_whole(path, text)
     return path
 
 

@@ -1,0 +1,24 @@
+"""Files written whole or not at all."""
+
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file as UTF-8, in place of the old one, whose permissions stay.
+
+    Nobody ever reads half of it, and when something goes wrong the old one stays as it was.
+    Raises OSError when the folder cannot be written to.
+    """
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
+    with NamedTemporaryFile(
+        "w", encoding="utf-8", newline="", dir=path.parent, prefix=".", suffix=".new", delete=False
+    ) as file:
+        try:
+            file.write(text)
+            file.close()
+            Path(file.name).chmod(mode)
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
