@@ -70,3 +70,31 @@ def build_command(
         raise typer.Exit(2) from None
     for folder in folders:
         typer.echo(str(folder))
+
+
+@app.command("serve")
+def serve_command(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine.")] = 8000,
+    edition: EditionOption = Edition.TEXT,
+    verses: VersesOption = None,
+    script: ScriptOption = Script.DEVANAGARI,
+) -> None:
+    """Show the website on this machine, made anew and reloaded on every change.
+
+    It looks at the records, the code, the templates and the documentation.
+    """
+    from tempfile import TemporaryDirectory
+    from threading import Thread
+
+    from dhyana.cli.handbook.serving import Preview, command, serve
+
+    options = ["--edition", edition, "--script", script]
+    options += ["--verses", verses] if verses else []
+    with TemporaryDirectory() as out:
+        preview = Preview(Path(out, Form.WEB), command(Path(out), *options))
+        with serve(preview, port) as server:
+            if not preview.make():
+                raise typer.Exit(2)
+            Thread(target=preview.watch, daemon=True).start()
+            typer.echo(f"http://127.0.0.1:{server.server_port}/ (Ctrl+C ends it)")
+            server.serve_forever()

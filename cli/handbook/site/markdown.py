@@ -105,7 +105,8 @@ class Markdown:
         if not token.tag:
             return Markup("")
         if token.nesting == -1:
-            return _TABLE_END if token.tag == "table" else Markup("</{}>\n").format(token.tag)
+            end = Markup("</{}>{}").format(token.tag, "\n" if token.block else "")
+            return _TABLE_END if token.tag == "table" else end
         if token.tag == "table":
             return _TABLE
         attributes = Markup("").join(

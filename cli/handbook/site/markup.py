@@ -1,5 +1,6 @@
 """Parts of the book as HTML. Every text is escaped here or by the templates, nowhere else."""
 
+import re
 from collections.abc import Iterable
 
 from markupsafe import Markup, escape
@@ -25,6 +26,8 @@ TAGS = {
 }
 """Language tags of Sanskrit in a script; a romanisation is `sa-Latn`."""
 
+_BEFORE_DANDA = re.compile(" (?=[।॥])")
+
 _CLASSES = {
     Role.COMMENT: "tc",
     Role.DECORATOR: "td",
@@ -43,8 +46,8 @@ class Sanskrit:
         self.tag = TAGS.get(script, "sa-Latn")
 
     def text(self, devanagari: str) -> str:
-        """Write a text that is not marked up, such as a title of a window."""
-        return transliterate(devanagari, self.script)
+        """Write a text that is not marked up; a daṇḍa stays with the word before it."""
+        return _BEFORE_DANDA.sub("\u00a0", transliterate(devanagari, self.script))
 
     def span(self, devanagari: str, css: str = "", element: str = "span") -> Markup:
         """Write Sanskrit as an element with its language."""
@@ -58,7 +61,7 @@ class Sanskrit:
         What the letters were is kept where the script shown is another than Devanagari.
         """
         found = Markup('lang="{}" data-sa').format(self.tag)
-        if self.text(devanagari) != devanagari:
+        if transliterate(devanagari, self.script) != devanagari:
             found += Markup('="{}"').format(devanagari)
         return found + (Markup(' class="{}"').format(css) if css else "")
 

@@ -47,6 +47,16 @@
       close();
       word.classList.add("open");
     });
+    // A gloss stands below its word as far as the text is wide.
+    const place = () => {
+      const gloss = word.lastElementChild;
+      const line = gloss.offsetParent ?? word;
+      const room = line.clientWidth - gloss.offsetWidth;
+      const at = word.getBoundingClientRect().left - line.getBoundingClientRect().left;
+      gloss.style.left = `${Math.max(0, Math.min(at - 12, room))}px`;
+    };
+    word.addEventListener("pointerenter", place);
+    link.addEventListener("focus", place);
     const again = () => word.classList.remove("dismissed");
     word.addEventListener("pointerleave", again);
     link.addEventListener("blur", again);

@@ -4,6 +4,7 @@
   const WORD = /[\p{L}\p{M}\p{N}\u200c\u200d]+/gu;
   const SHOWN = 40;
   const AROUND = 60;
+  const SANSKRIT = new Set(["Verse", "Words", "Prose order"]);
   const tokenize = (text) => text.match(WORD) ?? [];
   const index = new MiniSearch({
     fields: ["text"],
@@ -23,12 +24,13 @@
   const list = document.getElementById("search-results");
   const count = document.getElementById("search-count");
 
-  function excerpt(text, terms) {
+  function excerpt(text, part, terms) {
     const found = new Set(terms);
     const words = [...text.matchAll(WORD)];
     const first = words.find((word) => found.has(Dhyana.fold(word[0])));
     const start = Math.max(0, (first?.index ?? 0) - AROUND);
     const shown = document.createElement("span");
+    if (SANSKRIT.has(part)) shown.lang = "sa-Deva";
     let at = start ? text.indexOf(" ", start) + 1 || start : 0;
     const end = Math.min(text.length, at + 4 * AROUND);
     if (at) shown.append("… ");
@@ -54,7 +56,7 @@
       link.href = place;
       const head = document.createElement("b");
       head.textContent = `${page} · ${part}`;
-      link.append(head, " ", excerpt(text, hit.terms));
+      link.append(head, " ", excerpt(text, part, hit.terms));
       item.append(link);
       return item;
     }));
