@@ -17,6 +17,9 @@ _LINE_ENDS = frozenset({Break.LINE, Break.HALF, Break.VERSE})
 _CONTEXT = 24
 """Akṣaras shown on either side of the place, if the line is longer than a person writes."""
 
+_WIDEST, _MARGIN = 2000, 200
+"""Characters of the longest line of a field that is shown whole, and of one that is cut."""
+
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
@@ -83,9 +86,21 @@ def field_excerpt(record: AnyRecord, diagnostic: Diagnostic) -> Excerpt | None:
     start = diagnostic.column - 1
     same = diagnostic.end_line == diagnostic.line and diagnostic.end_column is not None
     stop = (diagnostic.end_column or 1) - 1 if same else len(line)
+    line, start, stop = _around(line, start, stop)
     before = advance(_in_iast(line[:start]))
     marked = advance(_in_iast(line[:stop])) - before
     return Excerpt(visible(line), _in_iast(line), " " * before + "^" * max(1, marked))
+
+
+def _around(line: str, start: int, stop: int) -> tuple[str, int, int]:
+    """Cut a line that is longer than any person writes down to what is around a place."""
+    if len(line) <= _WIDEST:
+        return line, start, stop
+    first = max(0, start - _MARGIN)
+    last = min(len(line), max(first, min(stop, start + _MARGIN)) + _MARGIN)
+    before, after = "…" if first else "", "…" if last < len(line) else ""
+    shift = len(before) - first
+    return f"{before}{line[first:last]}{after}", start + shift, min(stop, last) + shift
 
 
 def _in_iast(text: str) -> str:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from dhyana.grammar.lint.diagnostic import Diagnostic
-from dhyana.grammar.lint.record_rule import FieldRule, RecordFinding, Repair, diagnostic_of
+from dhyana.grammar.lint.record_rule import MOST, FieldRule, RecordFinding, Repair, diagnostic_of
 from dhyana.grammar.lint.registry import rules
 from dhyana.grammar.lint.rule import Rule
 from dhyana.grammar.lipi.latex import formulas
-from dhyana.grammar.lipi.latex_tree import FaultKind
+from dhyana.grammar.lipi.latex_tree import FaultKind, LatexFault
 from dhyana.grammar.scansion import Scan
 
 
@@ -31,7 +32,7 @@ def text_findings(text: str) -> Iterator[Diagnostic]:
     """Give what rules of any text find in verse that stands in no record."""
     for rule in rules("LIP"):
         if isinstance(rule, FieldRule) and rule.of_plain_text:
-            for finding in rule.check("verse", text):
+            for finding in islice(rule.check("verse", text), MOST):
                 yield diagnostic_of(rule, finding, text)
 
 
@@ -52,8 +53,19 @@ def formula_findings(
                     start=place[0],
                     end=place[1],
                     message=fault.message,
-                    word=f"${formula.latex}$",
+                    word=_around(formula.latex, fault),
                     expected=fault.correction,
-                    found=written.strip() or None,
+                    found=written.strip()[:_SHOWN] or None,
                     repairs=repairs,
                 )
+
+
+_SHOWN = 80
+
+
+def _around(latex: str, fault: LatexFault) -> str:
+    """Show a formula, or what stands around a fault in one that is long."""
+    if len(latex) <= 2 * _SHOWN:
+        return f"${latex}$"
+    first, last = max(0, fault.start - _SHOWN), min(len(latex), fault.start + _SHOWN)
+    return f"{'…' if first else '$'}{latex[first:last]}{'…' if last < len(latex) else '$'}"

@@ -8,6 +8,7 @@ field; the engine places them in the file.
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, TextEdit
 from dhyana.grammar.lint.places import place
@@ -16,6 +17,9 @@ from dhyana.grammar.lint.rule import Rule
 from dhyana.shlokas.record import TreatiseRecord, VerseRecord
 
 AnyRecord = VerseRecord | TreatiseRecord
+
+MOST = 100
+"""Findings of one rule in one record, or of a rule of any text in one field, that are told."""
 
 _OURS = frozenset({"code", "claims", "apparatus", "waivers", "analysis"})
 """Fields with words of ours, not of the treatise."""
@@ -92,14 +96,14 @@ def record_findings(record: AnyRecord, family: str) -> Iterator[Diagnostic]:
 def _asked(rule: Rule, record: AnyRecord, texts: Mapping[str, str]) -> Iterator[RecordFinding]:
     if isinstance(rule, FieldRule):
         for name, text in texts.items():
-            yield from rule.check(name, text)
+            yield from islice(rule.check(name, text), MOST)
     elif isinstance(rule, TextsRule):
-        yield from rule.check(texts)
+        yield from islice(rule.check(texts), MOST)
     elif isinstance(record, VerseRecord):
         if isinstance(rule, RecordRule):
-            yield from rule.check(record)
+            yield from islice(rule.check(record), MOST)
     elif isinstance(rule, TreatiseRule):
-        yield from rule.check(record)
+        yield from islice(rule.check(record), MOST)
 
 
 def fields_of(record: AnyRecord) -> Iterator[tuple[str, str]]:

@@ -55,6 +55,9 @@ from dhyana.grammar.lipi.latex_tree import (
 FORMULA = re.compile(r"\$([^$]+)\$")
 """A formula in a text, between its `$` signs."""
 
+MAX_FAULTS = 50
+"""Faults of one formula that are told."""
+
 MAX_DEPTH = 60
 """Groups in groups that are read; no formula of a person's comes near."""
 
@@ -126,7 +129,7 @@ class _Reader:
     def _fault(
         self, kind: FaultKind, start: int, end: int, message: str, correction: str | None = None
     ) -> None:
-        if not self._exhausted:
+        if not self._exhausted and len(self.faults) < MAX_FAULTS:
             self.faults.append(LatexFault(kind, start, end, message, correction))
 
     # --- lexemes -------------------------------------------------------------------------
