@@ -109,8 +109,8 @@ def test_every_damaged_place_of_the_source_is_found() -> None:
     repaired = Counter[tuple[int, str]]()
     for record in records("source"):
         for entry in record.apparatus:
-            if entry.kind is Kind.REPAIR and "heading" not in entry.edits[0].field:
-                for edit in entry.edits:
+            for edit in entry.edits:
+                if entry.kind is Kind.REPAIR and edit.reading.isascii():
                     repaired[getattr(record, "number", 0), edit.field] += 1
     by_field = Counter[tuple[int, str]]()
     for (number, field, _), times in found.items():
