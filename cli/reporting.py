@@ -150,10 +150,11 @@ class Reporting:
         return done
 
     def _of_lines(self, chunk: Chunk, done: Done) -> Iterator["_Verse"]:
+        path = Path(chunk.path)
         for number, line in chunk.lines:
             if not line.strip():
                 continue
-            item = json_verse(line, number, Path(chunk.path))
+            item = json_verse(line, number, path)
             if isinstance(item, Fault):
                 done.faults.append(item)
             else:
@@ -208,8 +209,13 @@ def _of_passages(chunk: Chunk) -> Iterator[_Verse]:
         yield _Verse(passage, chunk.path or None, identity)
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
 def _json(value: Any) -> str:
-    return "null" if value is None else json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if value is None:
+        return "null"
+    return str(value) if type(value) is int else _ENCODER.encode(value)
 
 
 def placed_report(report: MeterReport, path: str | None, passage: Passage) -> MeterReport:

@@ -5,7 +5,7 @@ of `dhyana meter --format json` and `jsonl`.
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from dhyana.grammar.lint.diagnostic import Diagnostic
@@ -40,4 +40,17 @@ def in_words(nearest: Nearest) -> str:
 
 def diagnostic_objects(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     """Give diagnostics as objects, in the one shape of `lint.diagnostic`."""
-    return [asdict(diagnostic) for diagnostic in diagnostics]
+    return [_object(diagnostic) for diagnostic in diagnostics]
+
+
+_FIELDS = tuple(field.name for field in fields(Diagnostic))
+
+
+def _object(diagnostic: Diagnostic) -> dict[str, Any]:
+    # As `asdict` has it, which takes ten times as long: it copies what cannot change.
+    found = {name: getattr(diagnostic, name) for name in _FIELDS}
+    found["fixes"] = [
+        {"message": fix.message, "safe": fix.safe, "edits": [asdict(edit) for edit in fix.edits]}
+        for fix in diagnostic.fixes
+    ]
+    return found

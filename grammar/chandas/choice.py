@@ -61,6 +61,11 @@ class Text:
             return self.weights
         return "".join("?" if k in self.free else w for k, w in enumerate(self.weights))
 
+    @cached_property
+    def regular(self) -> "Regular | None":
+        """Tell whether four equal lines, or two equal halves, make it up."""
+        return _regular(self)
+
 
 def text_of(aksharas: Iterable[Akshara]) -> Text:
     """Leave of the syllables what metre goes by."""
@@ -133,7 +138,7 @@ def _exact(text: Text, shloka: ShlokaReading | None) -> Choice | None:
     weights, breaks = text.weights, text.breaks
     families: list[Callable[..., Iterator[JatiReading | MatraReading]]]
     families = [moraic.jatis, moraic.vaitaliyas]
-    if not _regular(text):
+    if not text.regular:
         families.append(moraic.matrasamakas)
     if len(text.pieces) == _LINES:
         families.reverse()  # four lines of sixteen morae are no āryāgīti of 12 + 20
@@ -153,7 +158,7 @@ def _inexact(text: Text, shloka: ShlokaReading | None) -> Choice:
     nearest = Nearest(reading_name(near), near.distance) if near else None
     if shloka and (near is None or shloka.bits + PRIOR_BITS > near.bits):
         near, nearest = None, Nearest(ANUSHTUBH[0], shloka.distance)
-    regular = _regular(text)
+    regular = text.regular
     if regular and len(regular.patterns) == 1 and len(regular.lines) == _LINES:
         return Unread(nearest, regular)
     if near is None and shloka and shloka.bits >= SHLOKA_BITS:

@@ -73,14 +73,14 @@ def jatis(
     slack = 0 if faultless else _SLACK
     divisions = len(segments(breaks)) - 1
     own = _cuts(tuple(breaks))
-    for metre in table().jatis:
+    whole = _before(weights)[-1]
+    for metre, ways in _ways():
         found = []
-        for totals in (metre.halves, *sorted({(total,) for total in metre.halves})):
+        for totals, total, most in ways:
             lines = _most_lines(len(totals), divisions)
             # A half that ends light has one mora more.
-            least = max(abs(_before(weights)[-1] - sum(totals)) - len(totals), 0)
-            most = sum(map(_most_half_bits, totals)) + lines
-            if least > slack * len(totals) or most - _CHANGE * least < floor:
+            least = max(abs(whole - total) - len(totals), 0)
+            if least > slack * len(totals) or most + lines - _CHANGE * least < floor:
                 continue
             for halves in _halves(totals, weights, own):
                 off = [
@@ -93,6 +93,21 @@ def jatis(
                     found.append(_jati(metre, totals, halves, weights, breaks))
         if found:
             yield max(found, key=lambda reading: reading.bits)
+
+
+@lru_cache(maxsize=1)
+def _ways() -> tuple[tuple[Jati, tuple[tuple[tuple[int, ...], int, float], ...]], ...]:
+    """Give the ways to read each metre: morae of the halves, in all, and the most that says."""
+    return tuple(
+        (
+            metre,
+            tuple(
+                (totals, sum(totals), sum(map(_most_half_bits, totals)))
+                for totals in (metre.halves, *sorted({(total,) for total in metre.halves}))
+            ),
+        )
+        for metre in table().jatis
+    )
 
 
 @lru_cache(maxsize=64)

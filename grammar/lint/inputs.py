@@ -424,7 +424,7 @@ def json_verse(line: bytes, number: int, path: Path) -> dict[str, Any] | Fault:
         return Fault(path, number, 1, _TOO_LONG, _JSON_EXPECTED)
     try:
         text = (line.removeprefix(BOM_UTF8) if number == 1 else line).decode("utf-8")
-        item = json.loads(text, parse_constant=_finite, parse_float=_finite)
+        item = _DECODER.decode(text)
     except UnicodeDecodeError as error:
         message = f"byte 0x{line[error.start]:02x} at offset {error.start} of the line is not UTF-8"
         return Fault(path, number, 1, message, "UTF-8")
@@ -445,5 +445,6 @@ def _finite(number: str) -> float:
     return value
 
 
+_DECODER = json.JSONDecoder(parse_constant=_finite, parse_float=_finite)
 _TOO_LONG = f"the line is longer than {MAX_LINE:,} bytes"
 _JSON_EXPECTED = '{"id": "…", "text": "…"} in one line'
