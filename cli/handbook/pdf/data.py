@@ -34,7 +34,6 @@ from dhyana.shlokas.evidence import Finding, Measurement
 Data = dict[str, Any]
 
 _TITLES = {
-    "words": ("Words", ""),
     "claims": ("Claims and evidence", "प्रमाणानि"),
     "word": ("Word", "पदम्"),
     "category": ("Category", "विभागः"),
