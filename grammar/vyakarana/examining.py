@@ -17,6 +17,7 @@ from dhyana.grammar.sandhi import Joint, Pada, Proven, Undecided, join
 from dhyana.grammar.sandhi.matching import prove
 from dhyana.grammar.vyakarana.cells import (
     KARTARI,
+    LINGAS,
     Cell,
     Finite,
     Nominal,
@@ -35,6 +36,7 @@ from dhyana.grammar.vyakarana.deriving import (
     stem_of,
 )
 from dhyana.grammar.vyakarana.gaps import formless, unsure
+from dhyana.grammar.vyakarana.gender import is_without_gender
 from dhyana.grammar.vyakarana.indeclinables import indeclinable
 from dhyana.shlokas.record import MorphologyRow, WordAnalysis
 
@@ -149,6 +151,8 @@ def cell_of(category: Category | None, analysis: WordAnalysis) -> Cell | None:
         getattr(category, name, None) or getattr(analysis, name)
         for name in ("linga", "vibhakti", "vacana")
     )
+    if linga is None and analysis.stem and is_without_gender(slp1(analysis.stem)):
+        linga = next(iter(LINGAS))
     if linga is None or vibhakti is None or vacana is None:
         raise UndecidableError("neither label nor analysis names gender, case and number")
     return Nominal(linga, vibhakti, vacana)

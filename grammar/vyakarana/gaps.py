@@ -38,7 +38,10 @@ def _corrections() -> Mapping[tuple[str, str, str, str], tuple[Correction, ...]]
 
 def corrections(stem: str, cell: Nominal) -> tuple[Correction, ...]:
     """Give what stands in a cell of a stem (SLP1) in place of vidyut's forms, if anything."""
-    exact = _corrections().get((stem, cell.linga, str(cell.vibhakti), str(cell.vacana)))
+    place = str(cell.vibhakti), str(cell.vacana)
+    exact = _corrections().get((stem, cell.linga, *place)) or _corrections().get(
+        (stem, _ANY, *place)
+    )
     if exact is None and cell.linga == "स्त्री" and _ONE_SYLLABLE.search(stem):
         return tuple(_of_one_syllable(stem, cell))
     return exact or _corrections().get((stem, _ANY, _ANY, str(cell.vacana)), ())

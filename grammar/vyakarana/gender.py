@@ -4,6 +4,7 @@ A suffix decides only in a noun of action; as an agent or an adjective the word 
 of what it qualifies.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -50,6 +51,17 @@ def gender(analysis: WordAnalysis) -> Gender | None:
         return None
     linga, sutra = _SUFFIXES[suffix]
     return Gender(linga, f"{LINGANUSHASANA} {sutra}")
+
+
+def is_without_gender(stem: str) -> bool:
+    """Whether a stem (SLP1) has the same forms in all genders, so that none is named.
+
+    Liṅgānuśāsana, on what has no gender of its own: kati, yuṣmad, asmad, numbers in ṣ and n.
+    """
+    return stem in ("yuzmad", "asmad", "kati", "zaz") or bool(_NUMBER_IN_N.search(stem))
+
+
+_NUMBER_IN_N = re.compile("^(paYcan|saptan|azwan|navan|.*daSan)$")
 
 
 @cache

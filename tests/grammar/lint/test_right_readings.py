@@ -1,7 +1,9 @@
 """Right forms and readings that trip careless tools: the rules of grammar find nothing in them."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -11,10 +13,12 @@ from dhyana.grammar.lint.vyakarana import words
 from dhyana.grammar.vyakarana import Outcome
 from dhyana.shlokas.record import Analysis, MorphologyRow, VerseRecord, WordAnalysis
 
-TABLE = Path(__file__).parents[1] / "right" / "forms.txt"
+RIGHT = Path(__file__).parents[1] / "right"
+TABLE = RIGHT / "forms.txt"
+CLAUSES = yaml.safe_load((RIGHT / "clauses.yaml").read_text(encoding="utf-8"))
 
 
-def _tuples(parts: dict[str, object]) -> dict[str, object]:
+def _tuples(parts: dict[str, Any]) -> dict[str, Any]:
     return {name: tuple(p) if isinstance(p, list) else p for name, p in parts.items()}
 
 
@@ -71,3 +75,12 @@ def test_their_neighbours_are_refuted(line: str) -> None:
     """A form that stands beside a right one is found where it does not stand."""
     (word,) = words(record_with(row_of(line)))
     assert word.examined.verdict.outcome is Outcome.REFUTED
+
+
+@pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: clause["why"])
+def test_clauses_are_judged_as_they_should(clause: dict[str, Any]) -> None:
+    """Agreement that grammar permits is not blamed; of a wrong clause its rule is found."""
+    rows = tuple(row_of(line) for line in clause["rows"])
+    record = replace(record_with(*rows), anvaya=clause["anvaya"])
+    found = {one.code for one in record_findings(record, "VYA")}
+    assert found == ({clause["wrong"]} if "wrong" in clause else set())

@@ -67,7 +67,7 @@ def _differ(adjective: Word, noun: Word) -> bool:
         and other.kind is Kind.SUBANTA
         and one.vibhakti is not None
         and one.vibhakti == other.vibhakti
-        and (one.vacana, one.linga) != (other.vacana, other.linga)
+        and (one.vacana, one.linga or other.linga) != (other.vacana, other.linga)
     )
 
 

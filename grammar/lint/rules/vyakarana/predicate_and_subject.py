@@ -85,7 +85,13 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
 def _judged(clause: Clause) -> Sequence[Word]:
     rows = [word for word in clause.words if word is not None]
     quoted = any(word.examined.written in _NOT_JUDGED for word in rows)
-    return () if clause.supplied or quoted or len(rows) != len(clause.words) else rows
+    # अहम् and त्वम् have the gender of whoever speaks or is spoken to.
+    whoever = any(
+        word.category and word.category.vibhakti and not word.category.linga for word in rows
+    )
+    if clause.supplied or quoted or whoever or len(rows) != len(clause.words):
+        return ()
+    return rows
 
 
 def _is_nominative(word: Word, kinds: Sequence[Kind]) -> bool:

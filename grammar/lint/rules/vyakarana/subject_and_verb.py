@@ -1,14 +1,16 @@
-"""A finite verb whose subject has another number.
+"""A finite verb whose subject has another number or person.
 
 ## What it checks
 
 A clause of the anvaya has one finite verb, and the nouns in the nominative, by their labels, all
-have another number than it. Clauses with च or इति, or with supplied words, are not judged, because
-subjects are joined, quoted or named there.
+have another number than it; or the subject is a form of अस्मद् or युष्मद् and the verb is not of its
+person. Clauses with च or इति, or with supplied words, are not judged, because subjects are joined,
+quoted or named there.
 
 ## Why
 
-The ending of the verb has the number of what it expresses, in the active of the agent.
+The ending of the verb has the number of what it expresses, in the active of the agent, and the
+person that goes with it: the second with युष्मद्, the first (उत्तम) with अस्मद्.
 
 ## Example
 
@@ -28,7 +30,8 @@ The ending of the verb has the number of what it expresses, in the active of the
 
 ## References
 
-Aṣṭādhyāyī 3.4.69, *laḥ karmaṇi ca bhāve cākarmakebhyaḥ*; 1.4.22, *dvyekayor dvivacanaikavacane*.
+Aṣṭādhyāyī 3.4.69, *laḥ karmaṇi ca bhāve cākarmakebhyaḥ*; 1.4.22, *dvyekayor dvivacanaikavacane*;
+1.4.105–108, *yuṣmady upapade … madhyamaḥ; asmady uttamaḥ; śeṣe prathamaḥ*.
 """
 
 from collections.abc import Iterator
@@ -38,6 +41,7 @@ from dhyana.grammar.lint.clauses import clauses
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
 from dhyana.grammar.lint.vyakarana import Word
+from dhyana.grammar.vyakarana.deriving import slp1
 from dhyana.shlokas.record import VerseRecord
 
 _JOINING = ("च", "इति")
@@ -55,7 +59,17 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
         (verb,) = verbs
         if joined or not subjects or verb.category is None or verb.category.vacana is None:
             continue
-        if all(_vacana(word) != verb.category.vacana for word in subjects):
+        speaker = next((word for word in subjects if _purusha(word)), None)
+        if speaker is not None and verb.category.purusha not in (None, _purusha(speaker)):
+            yield verb.in_label(
+                f"the subject {speaker.examined.written} wants {_purusha(speaker)}पुरुषः",
+                f"{verb.category.purusha}पुरुषः",
+                expected=f"{_purusha(speaker)}पुरुषः",
+                found=f"{verb.category.purusha}पुरुषः",
+                authority="1.4.105 yuṣmadyupapade samānādhikaraṇe sthāninyapi madhyamaḥ; "
+                "1.4.107 asmadyuttamaḥ",
+            )
+        elif all(_vacana(word) != verb.category.vacana for word in subjects):
             subject = subjects[0]
             yield verb.in_label(
                 f"the subject {subject.examined.written} is {_number(subject)}, "
@@ -68,7 +82,18 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
 
 def _is_subject(word: Word) -> bool:
     category = word.category
-    return category is not None and category.kind is Kind.SUBANTA and category.vibhakti == 1
+    if category is None or category.vibhakti != 1:
+        return False
+    return category.kind is Kind.SUBANTA or _purusha(word) is not None
+
+
+def _purusha(word: Word) -> str | None:
+    """Give the person that goes with a pronoun of the first or second person in the nominative."""
+    stem = word.analysis.stem if word.analysis else None
+    return _PURUSHAS.get(slp1(stem)) if stem else None
+
+
+_PURUSHAS = {"yuzmad": "मध्यम", "asmad": "उत्तम"}
 
 
 def _vacana(word: Word) -> int:
