@@ -27,9 +27,11 @@ COMMANDS = {
     "lint": ("dhyana.cli.lint:lint", "Check verse in files: the gate for hooks and CI."),
     "rule": ("dhyana.cli.rule:rule", "Explain a lint rule."),
     "derive": ("dhyana.cli.derive:derive", "Derive the words of a verse by Pāṇini's sūtras."),
+    "trace": ("dhyana.cli.trace:trace", "Show verse, code, experiment and test together."),
     "review": ("dhyana.cli.review:review", "Compare changed code with its verse; stamp it."),
     "lsp": ("dhyana.cli.lsp.command:lsp", "Serve an editor: diagnostics, hover, repairs."),
     "run": ("dhyana.cli.run:run", "Call the code of verses and measure what they claim."),
+    "model": ("dhyana.cli.model:app", "Measure how fast the model is on this machine."),
     "handbook": (
         "dhyana.cli.handbook.command:app",
         "Make the handbook: website, PDF and EPUB.",

@@ -223,7 +223,7 @@ def defined_in(text: str, name: str) -> tuple[str, str] | None:
         node = dict(_definitions(ast.parse(text).body)).get(name)
     except (SyntaxError, ValueError, RecursionError):
         return None
-    return node and (_source(node, text.split("\n")), fingerprint_of(node))
+    return None if node is None else (_source(node, text.split("\n")), fingerprint_of(node))
 
 
 def _source(node: Definition, lines: Sequence[str]) -> str:
@@ -233,7 +233,8 @@ def _source(node: Definition, lines: Sequence[str]) -> str:
 
 
 def _first_line(node: Definition) -> int:
-    return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(each.lineno for each in decorators)])
 
 
 def _model() -> Iterator[Path]:
