@@ -171,7 +171,10 @@ def _entry(found: Diagnostic) -> str:
 
 
 def _end_of(text: str, node: Node) -> int:
-    """Where the line after a block ends it: behind its last line with anything on it."""
+    """Where the line after a block begins: behind the last thing in it, before any comment."""
+    while node.id != "scalar" and not node.flow_style and node.value:
+        last = node.value[-1]
+        node = last[1] if node.id == "mapping" else last
     written = text[: node.end_mark.index].rstrip()
     end = text.find("\n", len(written))
     return len(text) if end < 0 else end + 1

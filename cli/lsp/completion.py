@@ -9,7 +9,7 @@ from lsprotocol import types
 from dhyana.cli.lsp.context import context_at
 from dhyana.cli.lsp.documents import Document
 from dhyana.cli.lsp.treatises import lexicon
-from dhyana.grammar.category_table import following, spellings
+from dhyana.grammar.category_table import END, following, spellings
 from dhyana.grammar.lint.inputs import Kind
 from dhyana.grammar.lint.registry import MODULES
 from dhyana.grammar.lint.registry import rule as rule_of
@@ -24,6 +24,7 @@ _PROSE = frozenset(
 _WORD = re.compile(r"[^\s।॥|/,;:()\[\]{}-]*$")
 _TERM = re.compile(r"[^\s,()/]*$")
 _COMMENT = re.compile(r"dhyana[ \t]*:[ \t]*ignore[ \t]+(?:[A-Z]{3}[0-9]{3}[ \t]*,[ \t]*)*(\w*)$")
+_PUNCTUATION = frozenset({"LPAR", "RPAR", "COMMA", "SLASH", END})
 _PLACES = ("pada a", "pada b", "pada c", "pada d", "padaccheda", "anvaya")
 
 Kinds = types.CompletionItemKind
@@ -107,28 +108,15 @@ def _labels(document: Document, index: int, written: str) -> Iterator[types.Comp
     """Offer the terms that the grammar of labels has here; what the file has before goes first."""
     fragment = _tail(_TERM, written)
     beginning = written.removesuffix(fragment)
-    terminals = following(beginning)
-    offered = [text for each in sorted(terminals) if each.isidentifier() for text in _spelled(each)]
+    terminals = sorted(following(beginning) - _PUNCTUATION)
+    offered = [text for terminal in terminals for text in spellings(terminal)]
     offered.sort(key=lambda text: -document.text.count(text))
+    gap = " " if beginning.endswith((",", "/")) else ""
     for rank, text in enumerate(offered):
         opens = following(f"{beginning} {text}") == {"LPAR"}
-        inserted = _gap(beginning, text) + (f"{text} (" if opens else text)
+        inserted = f"{gap}{text} (" if opens else f"{gap}{text}"
         said = transliterate(text, Script.IAST)
         yield _item(document, index, fragment, text, inserted=inserted, said=said, rank=rank)
-
-
-def _spelled(terminal: str) -> tuple[str, ...]:
-    return () if terminal == "COMMA" else spellings(terminal)
-
-
-def _gap(beginning: str, text: str) -> str:
-    """Give what parts a term from the one before it."""
-    before = beginning.rstrip()
-    if not before or before.endswith(("(", "-")) or text in ("(", ")", "/"):
-        return " " if text in ("(", "/") and beginning == before else ""
-    if before.endswith((",", "/")):
-        return " " if beginning == before else ""
-    return "" if text.startswith("-") else ", "
 
 
 # --- words, codes, symbols -----------------------------------------------------------------

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from dhyana.shlokas import load
+
 PATIENCE = 20.0
 """Seconds to wait for an answer, on a machine that does other things besides."""
 
@@ -123,14 +125,18 @@ class Client:
         found: list[dict[str, Any]] = self._wait(wanted)["params"]["diagnostics"]
         return found
 
-    def pushes_waiting(self) -> list[dict[str, Any]]:
-        """Give what was sent of diagnostics and nobody has waited for."""
-        return [each for each in self._waiting if each["method"].endswith("publishDiagnostics")]
+    def pushes_waiting(self, uri: str) -> list[dict[str, Any]]:
+        """Give what was sent of diagnostics of a document and nobody has waited for."""
+        return [
+            each
+            for each in self._waiting
+            if each.get("method") == "textDocument/publishDiagnostics"
+            and each["params"]["uri"] == uri
+        ]
 
     def at(self, method: str, uri: str, position: dict[str, int], **more: Any) -> Any:
         """Ask something of a place."""
-        params = {"textDocument": {"uri": uri}, "position": position, **more}
-        return self.request(f"textDocument/{method}", params)
+        return self.of(method, uri, position=position, **more)
 
     def of(self, method: str, uri: str, **more: Any) -> Any:
         """Ask something of a document."""
@@ -183,7 +189,7 @@ def applied(text: str, edits: list[dict[str, Any]]) -> str:
     return units.decode("utf-16-le")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def client() -> Iterator[Client]:
     """Give a client to which diagnostics are sent."""
     client = Client()
@@ -191,9 +197,21 @@ def client() -> Iterator[Client]:
     client.kill()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def pulling() -> Iterator[Client]:
     """Give a client that pulls diagnostics."""
     client = Client(textDocument={"diagnostic": {"dynamicRegistration": False}})
     yield client
     client.kill()
+
+
+@pytest.fixture(scope="session")
+def record() -> str:
+    """Give the record of verse 12."""
+    return load().verse(12).path.read_text("utf-8")
+
+
+@pytest.fixture
+def faulty(record: str) -> str:
+    """Give the record of verse 12 with a short vowel for a long one in its verse."""
+    return record.replace("संख्याया मूल", "संख्याया मुल", 1)

@@ -248,6 +248,12 @@ def test_plain_text_is_read_too() -> None:
     assert found == ["LIP102", "LIP104", "LIP105"]
 
 
+def test_line_ends_of_windows_are_line_ends() -> None:
+    """A carriage return before a line feed is no control character; one alone is."""
+    assert list(text_findings("रामः\r\nसीता")) == []
+    assert [one.code for one in text_findings("रामः\rसीता")] == ["LIP104"]
+
+
 @given(st.dictionaries(st.sampled_from(["verse", "padaccheda", "anvaya", "translation",
                                         "commentary"]), st.text(max_size=80)))  # fmt: skip
 @settings(deadline=None, max_examples=50)

@@ -32,8 +32,10 @@ from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import FieldRule, RecordFinding
 from dhyana.grammar.lipi.latex import FORMULA
 
+# A carriage return is one but in the line end of Windows.
 _NO_TEXT = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ufdd0-\ufdef\ue000-\uf8ff\ufffd-\uffff\U000e1000-\U0010ffff]"
+    "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ue000-\uf8ff\ufffd-\uffff"
+    "\U000e1000-\U0010ffff]"
 )
 _CATEGORIES = {
     "Cc": "a control character",
