@@ -19,7 +19,14 @@ from dhyana.grammar.category import (
     Kind,
     parse,
 )
-from dhyana.grammar.category_table import UnexpectedTermError, terms
+from dhyana.grammar.category_table import (
+    END,
+    UnexpectedTermError,
+    following,
+    lexed,
+    spellings,
+    terms,
+)
 from dhyana.shlokas import load
 from dhyana.shlokas.editions import Edition
 
@@ -263,3 +270,25 @@ def test_reading_labels_does_not_import_lark() -> None:
         [sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True
     )
     assert done.stdout.strip() == "False"
+
+
+def test_what_may_follow_the_beginning_of_a_label() -> None:
+    """After each term the grammar says which may come next; after a wrong one, none."""
+    assert {"SUBANTA", "AVYAYA", "TINANTA"} <= following("")
+    assert following("सुबन्तरूपम्") == {"LPAR"}
+    assert following("सुबन्तरूपम् (तृतीया,") == {"VACANA"}
+    assert following("सुबन्तरूपम् (तृतीया") == {"VACANA", "COMMA"}
+    assert following("सुबन्तरूपम् (तृतीया, एकवचनम्, पुंल्लिंगम्)") == {END, "SLASH"}
+    assert following("गजः (") == frozenset()
+
+
+def test_spellings_are_what_the_grammar_reads() -> None:
+    """Every spelling that is offered of a terminal is read as that terminal."""
+    terminals = {name for label in ("", "सुबन्तरूपम् (", "तिङन्तरूपम् (") for name in following(label)}
+    assert {"VIBHAKTI", "LAKARA", "SANADI"} <= terminals
+    for terminal in terminals:
+        written = spellings(terminal)
+        assert written
+        for spelling in written:
+            assert [term.terminal for term in lexed(spelling)] == [terminal, END]
+    assert spellings("VACANA") == ("एकवचनम्", "द्विवचनम्", "बहुवचनम्")
