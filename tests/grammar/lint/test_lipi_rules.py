@@ -145,6 +145,7 @@ def test_the_treatise_as_it_came() -> None:
         (9, "LIP103", "পরি"),
         (13, "LIP122", "normalised"),
         (4, "LIP122", "संप्रजायते"),
+        (1, "LIP125", "पुंल्लिंगम्"),
     ]
 
 
@@ -183,6 +184,8 @@ def test_formulas_are_damaged_only_in_the_source() -> None:
         "verse  धर्मक्षेत्रे कुरुक्षेत्रे समवेता युयुत्सवः ।\n  मामकाः पाण्डवाश्चैव ॥१॥",
         "commentary  saṁjñā and Mṛdu, as in Kolkata",
         "commentary  संज्ञा सञ्जयः चित्तम् चितम् वृत्तिः वृतिः सत्ता सता पत्तनम् पतनम्",
+        "padaccheda  सः [एव] (च) …, “रामः”; किम्? अहो! सो ऽपि — न",
+        "anvaya  saḥ: rāmaḥ\nmorphology[0].description  कृ: to do",
         "commentary  exercise, advise and organize; size and wise",
         "commentary  for $5 and 100%",
         "commentary  $\\text{if } x > 0$, $128{,}000$, $x_{<t}$",
@@ -227,6 +230,9 @@ def test_right_things_that_trip_careless_tools(block: str) -> None:
         ("matrix_columns[0]  x\nmatrix[0][0]  मूल्यम् (Mūlyaṃ)", ("LIP124", "Mūlyaṃ")),
         ("cantos[0].heading  द्वितीयः सर्गः - अवधानम्", ("LIP141", "द्वितीयः सर्गः - अवधानम्")),
         ("translation  ???", ("LIP151", "???")),
+        ("anvaya  राम: गच्छति ।", ("LIP106", ":")),
+        ("morphology[0].form  \u093fराम", ("LIP106", "\u093f")),
+        ("morphology[0].category  पुंल्लिंगम् पुंलिंगम् पुंलिंगम्", ("LIP122", "पुंल्लिंगम्")),
     ],
 )
 def test_faults_are_found(block: str, expected: tuple[str, str]) -> None:
@@ -238,7 +244,7 @@ def test_a_letter_of_another_script_is_named_and_mended() -> None:
     """The finding names the letter, and the repair writes its Devanagari."""
     record = load(edition="source").verse(9).record
     (found,) = (one for one in record_findings(record, "LIP") if one.code == "LIP103")
-    assert "bengali letter pa" in found.message
+    assert "Bengali letter pa" in found.message
     assert found.fixes[0].edits[0].text == "परि"
 
 

@@ -128,7 +128,7 @@ def _runs(
 
 def _finding(field: str, start: int, written: str, home: str) -> RecordFinding:
     meant = _meant(written, home)
-    first = unicodedata.name(written[0], f"U+{ord(written[0]):04X}").lower()
+    first = unicodedata.name(written[0], f"U+{ord(written[0]):04X}").capitalize()
     letters = "is" if len(written) == 1 else "begins with"
     repairs: tuple[Repair, ...] = ()
     if meant:

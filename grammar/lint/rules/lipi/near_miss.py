@@ -27,16 +27,24 @@ ISO 15919; the Unicode Standard, chapter 12, Devanagari.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity, TextEdit
 from dhyana.grammar.lint.lipi import ScanRule
 from dhyana.grammar.lint.places import place
 from dhyana.grammar.scansion import Scan
 
+REPORTED = 100
+"""More in one text are only counted: it is no verse, or not in the script it is read in."""
+
 
 def check(scanned: Scan) -> Iterator[Diagnostic]:
     """Give each near-miss of a scanned text, with the spelling that was read where there is one."""
-    for miss in scanned.near_misses:
+    found, more = scanned.near_misses[:REPORTED], scanned.near_misses[REPORTED:]
+    if more:
+        message = f"and {len(more)} near-misses more from here on"
+        found = (*found, replace(more[0], read_as="", message=message))
+    for miss in found:
         where = place(scanned.text, miss.start, miss.end)
         fixes: tuple[Fix, ...] = ()
         if miss.read_as:

@@ -54,9 +54,11 @@ _NASALS = re.compile(
 # 8.4.46 after r; 8.4.47 before a semivowel, where 8.4.53 leaves an unaspirated first.
 _DOUBLED = re.compile(
     "(?<=र्)([क-ह])्(?=\\1)|(?<=र्)(?:क्(?=ख)|ग्(?=घ)|च्(?=छ)|ज्(?=झ)|त्(?=थ)|द्(?=ध)|प्(?=फ)|ब्(?=भ))"
-    "|त्(?=त्[वर])|द्(?=ध्[यव])|त्(?=थ्य)|ग्(?=घ्य)"
+    "|त्(?=त्[वर])|(?<=ं)ल्(?=ल)|द्(?=ध्[यव])|त्(?=थ्य)|ग्(?=घ्य)"
 )
 _SIBILANT = re.compile("(?:श्(?=श)|ष्(?=ष)|स्(?=स))")
+
+_ENGLISH_AUTHORITY = "the Chicago Manual of Style, 7.1"
 
 
 class _Use(NamedTuple):
@@ -115,6 +117,7 @@ def _rarer(spellings: dict[str, list[_Use]], records: Sequence[AnyRecord]) -> It
                     word=written,
                     expected=expected,
                     found=written,
+                    authority=None if _DEVANAGARI.match(written) else _ENGLISH_AUTHORITY,
                 ),
             )
 
