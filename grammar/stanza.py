@@ -17,10 +17,10 @@ from dhyana.grammar.lipi.punctuation import DIGITS, GAP, NUMBER, gap, slashes, s
 _MOST_APART, _MOST_LINES, _MOST_EMPTY = 8, 64, 4
 """So many lines standing apart, lines, and empty lines are kept back for the end of a verse."""
 
-_NUMBER = rf"(?P<number>{NUMBER.pattern}[a-h]?)"
+_NUMBER = rf"(?P<number>{NUMBER.pattern}[a-h]{{0,2}})"
 _DOUBLE = r"(?:॥|‖|[।|][ ]?[।|]|(?P<slashes>//)|(?<!\.)\.\.(?!\.))"
 _SOURCE = rf"\([^()\r\n{DIGITS}]{{0,40}}"
-_PLACE = rf"[{DIGITS}]+(?:[.,:_/।|–-][ ]?[{DIGITS}]+)*[a-h]?"
+_PLACE = rf"[{DIGITS}]+(?:[.,:_/।|–-][ ]?[{DIGITS}]+)*[a-h]{{0,2}}"
 _END = re.compile(
     rf"""(?P<mark>{_DOUBLE}) [ \t]*+
     (?: {_SOURCE}(?P<cited>{_PLACE})[ \t]*\)                              # (भ.गी. १.१)
@@ -33,6 +33,9 @@ _END = re.compile(
 )
 # Inside a word a slash is `and/or` and a dot Velthuis's `.s`; a dot after a word ends a sentence.
 _HALF = re.compile(r"।|(?<!\S)[|/]|[|/](?!\S)|(?<=\s)\.(?!\S)")
+# `and / or`: in words of English letters a slash inside the line shows no verse.
+_BETWEEN_WORDS = re.compile(r"(?<=[^\W\d_])[ \t]/[ \t](?=[^\W\d_])")
+_SANSKRIT = re.compile(r"[^\0-\x7f]|[a-zA-Z](?<![A-Z])[A-Z]|[.~\^\"][a-zA-Z]|aa|ii|uu|//")
 _OPENING = re.compile(rf"[(\[]?{_NUMBER}[)\].:]*[ \t]+|[{GAP}]+")
 _RUN = re.compile(f"[{GAP}]+")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -127,6 +130,12 @@ class _Piece(NamedTuple):
     def halves(self) -> int:
         """How many halves end in it."""
         return len(_HALF.findall(_END.sub("।", self.text)))
+
+    @property
+    def marks_verse(self) -> bool:
+        """Whether it has a mark that only verse has."""
+        text = self.text
+        return self.halves > (0 if _SANSKRIT.search(text) else len(_BETWEEN_WORDS.findall(text)))
 
     @property
     def speaks(self) -> bool:
@@ -268,5 +277,5 @@ def _stanza(lines: list[_Piece], number: str | None, speaker: str | None) -> Ite
             column,
             number,
             speaker,
-            any(piece.halves for piece in lines),
+            any(piece.marks_verse for piece in lines),
         )

@@ -8,7 +8,7 @@ in the original string, and tells what was spelled oddly.
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -35,9 +35,6 @@ SCHEMES = ("iast", "slp1", "hk", "itrans", "velthuis", "wx")
 
 SCRIPTS = ("devanagari", "iso", *SCHEMES, *brahmic.SCRIPTS)
 """Names of all that can be read; those of `transliteration.Script` where that has the script."""
-
-MAX_NEAR_MISSES = 100
-"""More in one text are only counted: it is no verse, or not in the script it is read in."""
 
 _ALIASES = {"oriya": "odia", "assamese": "bengali"}
 
@@ -198,6 +195,7 @@ def _implausibility(text: str, scheme: str) -> int:
 
 # --- reading -----------------------------------------------------------------------------
 
+_LETTERED = re.compile(r"\d[a-h]{1,2}(?=[\s/|।॥]|$)")  # a number such as 1.1ab
 _SEGMENT = re.compile("[aAKG][^aAKG]*")
 _UNVOICED_SIGN = re.compile("(?:^|[kq/|#])[~_ ,-]*+[mh][~_ ,mh-]*+")
 _DISTANT_SIGN = re.compile("(?<=[aAKGmh])[~_]*+[ ,-][~_ ,-]*+[mh]")
@@ -248,6 +246,8 @@ class _Reader:
         elif detection.script == "iast":
             romanisation.part_the_l(self.source)
         self._set_aside(list(speakers(self.source.text)))
+        if _LETTERED.search(self.source.text):
+            self._set_aside(list(labels(self.source.text)))
 
     def _set_aside(self, spans: list[tuple[int, int]]) -> None:
         for start, end in spans:
@@ -312,17 +312,9 @@ class _Reader:
             segments,
             self.units,
             bounds if places is None else [places[bound] for bound in bounds],
-            self._first_near_misses(),
+            tuple(sorted(self.near_misses, key=lambda miss: (miss.start, miss.end))),
             tuple(self.asides),
         )
-
-    def _first_near_misses(self) -> tuple[NearMiss, ...]:
-        found = sorted(self.near_misses, key=lambda miss: (miss.start, miss.end))
-        if len(found) > MAX_NEAR_MISSES:
-            more = found[MAX_NEAR_MISSES:]
-            message = f"and {len(more)} near-misses more from here on"
-            found[MAX_NEAR_MISSES:] = [replace(more[0], read_as="", message=message)]
-        return tuple(found)
 
     def _silence_faults(self) -> None:
         signs, consonants = "follows no vowel; ignored", "makes no syllable; ignored"

@@ -7,6 +7,7 @@ put right. Reports speak of the original. A `SourceText` carries both.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 
 
 class SourceText:
@@ -33,7 +34,7 @@ class SourceText:
         """Replace each match by its spelling; None leaves it as it is.
 
         Where a spelling changes the length, the boundaries inside it stand at the end of what
-        it replaces.
+        it replaces, but for the letters at its end that it leaves as they are.
         """
         old = range(len(self.text) + 1) if self.places is None else self.places
         pieces: list[str] = []
@@ -50,8 +51,10 @@ class SourceText:
                 places += old[done:end]
             else:
                 moved = True
+                kept = _common_end(match[0], new)
                 places += old[done : start + 1] if new else old[done:start]
-                places += [old[end]] * (len(new) - 1)
+                places += [old[end - kept]] * (len(new) - 1 - kept)
+                places += old[end - kept : end]
             done = end
         self.text = "".join([*pieces, self.text[done:]])
         if moved:
@@ -78,6 +81,12 @@ class SourceText:
         singles = [f"[{unstable}]"] if unstable else []
         if clusters or singles:
             self.respell(re.compile("|".join(clusters + singles)), _composed)
+
+
+def _common_end(old: str, new: str) -> int:
+    """How many letters at the end stay, one of each spelling being left to differ."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(old[:0:-1], new[:0:-1], strict=False))
+    return sum(1 for _ in same)
 
 
 def _composed(cluster: re.Match[str]) -> str | None:

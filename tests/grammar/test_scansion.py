@@ -398,3 +398,18 @@ def test_scanning_loads_nothing_heavy() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "naraṃ caiva narottamam /1.1ab/ devīṃ sarasvatīṃ caiva /1.1cd/",
+        "naraṃ caiva narottamam / BrP_1.1a\ndevīṃ sarasvatīṃ caiva // BrP_1.1c //",
+        "1.1a naraṃ caiva narottamam /\n1.1c devīṃ sarasvatīṃ caiva //",
+    ],
+)
+def test_the_letters_of_a_label_are_no_verse(text: str) -> None:
+    """A number with the letters of its pādas is left out as a whole."""
+    scanned = scan(text)
+    assert scanned.weights == "lggllglggglglggl"
+    assert not scanned.near_misses

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dhyana.grammar.lint.lipi import letter_findings
+from dhyana.grammar.lint.rules.lipi.near_miss import REPORTED
 from dhyana.grammar.lipi import brahmic
 from dhyana.grammar.lipi.script import (
-    MAX_NEAR_MISSES,
     SCRIPTS,
     alphabet,
     detect,
@@ -166,11 +167,23 @@ def test_source_text_keeps_its_places(before: str, marks: str) -> None:
 
 
 def test_near_misses_beyond_a_hundred_are_only_counted() -> None:
-    """A text full of near-misses is told the first hundred, and how many more there are."""
-    found = scan("rāmaḿ " * 250 + "//").near_misses
-    assert len(found) == MAX_NEAR_MISSES + 1
-    assert [miss.read_as for miss in found[:2]] == ["ṃ", "ṃ"]
-    assert (found[-1].read_as, found[-1].message) == ("", "and 150 near-misses more from here on")
+    """All near-misses are known; of a text full of them the first hundred are told."""
+    scanned = scan("rāmaḿ " * 250 + "//")
+    assert len(scanned.near_misses) == 250
+    found = letter_findings(scanned)
+    assert len(found) == REPORTED + 1
+    assert [finding.expected for finding in found[:2]] == ["ṃ", "ṃ"]
+    assert found[-1].message == "and 150 near-misses more from here on"
+
+
+def test_letters_after_a_composed_one_keep_their_places() -> None:
+    """A sign after a letter that is one code point and two in its normal form stands by itself."""
+    scanned = scan("\u0958िी")
+    assert [(a.written, a.start, a.end) for a in scanned.aksharas] == [
+        ("\u0958ि", 0, 2),
+        ("ी", 2, 3),
+    ]
+    assert [(miss.start, miss.end) for miss in scanned.near_misses] == [(2, 3)]
 
 
 def test_a_cedilla_for_a_dot_is_told_and_read() -> None:

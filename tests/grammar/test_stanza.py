@@ -88,7 +88,7 @@ def test_prose_is_not_marked_as_verse(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["ab .\ncd", "ab |\ncd", "ab|\ncd", "ab / cd", "ab/\ncd", "ab।cd", "ab\ncd .. 1 .."]
+    "text", ["ab .\ncd", "ab |\ncd", "ab|\ncd", "rāma / sītā", "ab/\ncd", "ab।cd", "ab\ncd .. 1 .."]
 )
 def test_marks_that_stand_apart_show_verse(text: str) -> None:
     """ASCII daṇḍas beside a space or a line end count, and Indic ones anywhere."""
@@ -188,3 +188,9 @@ def test_memory_is_flat(lines: list[str]) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 500_000
+
+
+@pytest.mark.parametrize("text", ["This is one and / or two.", "either / neither\nand/or both"])
+def test_a_slash_between_words_of_prose_shows_no_verse(text: str) -> None:
+    """English with a slash between two words is not taken for verse."""
+    assert not any(stanza.marked for stanza in split_verses(text))
