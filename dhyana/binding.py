@@ -17,6 +17,7 @@ Component = TypeVar("Component", bound=Callable[..., object])
 _MARK = "__shloka__"
 
 WITHOUT_VERSE: Final[Mapping[str, str]] = {
+    "dhyana.bench": "measures the model against others; no part of the Transformer",
     "dhyana.binding": "ties code to verses; no part of the Transformer",
     "dhyana.cache.Cache": "says what canto 9's caches have in common; each of them has its verse",
     "dhyana.cache.CountedCache": "the counting that caches of canto 9 share",
