@@ -143,6 +143,7 @@ MODULES = {
     "VYA152": f"{_VYAKARANA}.vigraha_in_one_word",
     "VYA153": f"{_VYAKARANA}.compound_misnamed",
     "VYA154": f"{_VYAKARANA}.parted_at_another_seam",
+    "VYA155": f"{_VYAKARANA}.vigraha_in_another_case",
     "VYA161": f"{_VYAKARANA}.subject_and_verb",
     "VYA162": f"{_VYAKARANA}.adjective_and_noun",
     "VYA163": f"{_VYAKARANA}.predicate_and_subject",

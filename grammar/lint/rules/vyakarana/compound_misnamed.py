@@ -33,18 +33,16 @@ samānādhikaraṇaḥ karmadhārayaḥ*; 2.1.24–2.2.8 on the cases; 2.2.6, *n
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from dhyana.grammar.category import VIBHAKTIS
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
-from dhyana.grammar.lint.vyakarana import grammar, words
-from dhyana.grammar.vyakarana.cells import LINGAS, Nominal
+from dhyana.grammar.lint.vigraha import cases_of, stands
+from dhyana.grammar.lint.vyakarana import words
 from dhyana.grammar.vyakarana.compounds import BAHUVRIHI, KARMADHARAYA, is_tatpurusha
 from dhyana.grammar.vyakarana.deriving import UndecidableError
 from dhyana.grammar.vyakarana.description import Part, vigraha
-from dhyana.grammar.vyakarana.examining import Outcome, verdict_in
 from dhyana.shlokas.record import VerseRecord, WordAnalysis
 
 _OF_CASE = {
@@ -114,27 +112,26 @@ def _of_cases(texts: Sequence[str], name: str, analysis: WordAnalysis) -> Misnam
     if name == KARMADHARAYA:
         return _of_one_case(texts, first, WordAnalysis(stem=last))
     for number, sutra in _OF_CASE.items():
-        if name.startswith(VIBHAKTIS[number - 1]) and not _stands(texts[0], first, (number,)):
-            others = [case for case in _CASES if _stands(texts[0], first, (case,))]
-            if others:
-                message = f"{texts[0]} is {_named(others)}, not {VIBHAKTIS[number - 1]}"
-                return Misnamed(message, f"{VIBHAKTIS[others[0] - 1]}तत्पुरुषः", sutra)
+        if name.startswith(VIBHAKTIS[number - 1]):
+            cases = cases_of(texts[0], first)
+            if cases and number not in cases:
+                message = f"{texts[0]} is {_named(cases)}, not {VIBHAKTIS[number - 1]}"
+                return Misnamed(message, f"{VIBHAKTIS[cases[0] - 1]}तत्पुरुषः", sutra)
     return None
 
 
 def _of_one_case(texts: Sequence[str], one: WordAnalysis, other: WordAnalysis) -> Misnamed | None:
-    cases = [case for case in _CASES if _stands(texts[1], other, (case,))]
-    if not cases or _stands(texts[0], one, cases):
+    second = cases_of(texts[1], other)
+    if not second or _stands(texts[0], one, second):
         return None
-    first = [case for case in _CASES if _stands(texts[0], one, (case,))]
+    first = cases_of(texts[0], one)
     if not first:
         return None
-    message = f"{texts[0]} is {_named(first)}, {texts[1]} {_named(cases)}: not of one case"
+    message = f"{texts[0]} is {_named(first)}, {texts[1]} {_named(second)}: not of one case"
     sutra = "1.2.42 tatpuruṣaḥ samānādhikaraṇaḥ karmadhārayaḥ"
     return Misnamed(message, "तत्पुरुषः", sutra)
 
 
-_CASES = range(1, 8)
 _YAD = "यद्"
 _FOR_ANOTHER = (_YAD, "इदम्", "एतद्", "अदस्")
 _BEGINNINGS = {"यद्": "य", "इदम्": "अइए", "एतद्": "ए", "अदस्": "अ"}
@@ -150,15 +147,10 @@ def _obliquely(text: str, stem: str) -> bool:
 
 
 def _stands(text: str, analysis: WordAnalysis, cases: Sequence[int]) -> bool:
-    """Whether a word stands in a case of a stem, in any gender and number; False if not known."""
-    for case, linga, vacana in product(cases, LINGAS, (1, 3, 2)):
-        cell = Nominal(linga, case, vacana)
-        try:
-            if verdict_in(text, cell, analysis, grammar()).outcome is Outcome.PROVEN:
-                return True
-        except UndecidableError:
-            return False
-    return False
+    try:
+        return stands(text, analysis, cases)
+    except UndecidableError:
+        return False
 
 
 def _named(cases: Sequence[int]) -> str:

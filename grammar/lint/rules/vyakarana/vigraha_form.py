@@ -2,8 +2,9 @@
 
 ## What it checks
 
-Each word of a resolution (ज्यायाः तरङ्गेण (तत्पुरुषः)) that begins like a member of the compound is
-compared with all forms of that member. Words that are no member are not judged.
+Each word of a resolution (ज्यायाः तरङ्गेण (तत्पुरुषः)) that begins like a member of the compound, or
+like several together, is compared with all forms of it. Words that are no member are not judged,
+nor, but for the last member, those that are far from any form.
 
 ## Why
 
@@ -35,13 +36,15 @@ from dataclasses import replace
 
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule, Repair
+from dhyana.grammar.lint.vigraha import first_members, stands
 from dhyana.grammar.lint.vyakarana import Word, grammar, history, shown, words
-from dhyana.grammar.lipi.phonemes import sounds
+from dhyana.grammar.lipi.phonemes import devanagari
 from dhyana.grammar.sandhi.classes import AC
-from dhyana.grammar.vyakarana.cells import Nominal
-from dhyana.grammar.vyakarana.deriving import UndecidableError, slp1
+from dhyana.grammar.vyakarana.cells import LINGAS, Cell, Nominal, nominal_cells
+from dhyana.grammar.vyakarana.compounds import BAHUVRIHI
+from dhyana.grammar.vyakarana.deriving import Derived, UndecidableError, slp1
 from dhyana.grammar.vyakarana.description import Part, vigraha
-from dhyana.grammar.vyakarana.examining import Outcome, standing, verdict_in
+from dhyana.grammar.vyakarana.examining import heard_as, is_indeclinable, verdict_in
 from dhyana.shlokas.record import VerseRecord, WordAnalysis
 
 
@@ -49,50 +52,89 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
     """Find words that are no form of their member."""
     for word in words(record):
         claimed, cell = vigraha(word.row.description), word.examined.verdict.cell
-        if claimed is None or word.analysis is None or not isinstance(cell, Nominal):
+        if claimed is None or word.analysis is None or len(claimed.words) < _FEWEST:
             continue
         for part in claimed.words:
-            member = _member(part, word.analysis)
-            if member is not None:
-                yield from _against(word, part, member, cell)
+            try:
+                yield from _against(word, part, word.analysis, cell)
+            except UndecidableError:
+                continue
 
 
-def _member(part: Part, analysis: WordAnalysis) -> WordAnalysis | None:
-    """Give the last member if a word of the resolution begins as it does, as a word of its own."""
-    stem = slp1(analysis.members[-1]) if analysis.members else ""
-    begins = stem.rstrip(AC)
-    if len(begins) < _ENOUGH or not sounds(part.text).slp1.startswith(begins):
-        return None
-    if analysis.stem is None or slp1(analysis.stem) != stem:
-        return None
-    return replace(analysis, members=(), samasa=None)
+_FEWEST = 2
+"""Words of a resolution; one word resolves nothing, which VYA152 says."""
+
+
+def _against(
+    word: Word, part: Part, analysis: WordAnalysis, cell: Cell | None
+) -> Iterator[RecordFinding]:
+    """Compare a word with the members that it begins like.
+
+    Raises `UndecidableError` where their forms are not known.
+    """
+    heard = heard_as(part.text)
+    members = [one for begins, one in _members(analysis) if _folded(heard).startswith(begins)]
+    if not members or any(_stands(part.text, one) for one in members):
+        return
+    last = members[-1]
+    where: Cell
+    if isinstance(cell, Nominal) and last.stem == analysis.stem and _begins(heard, last):
+        meant, where = verdict_in(part.text, cell, last, grammar()).given, cell
+    else:
+        near = [found for one in members for found in _near(heard, one)]
+        if not near:
+            return
+        meant, where, last = (near[0][0],), near[0][1], near[0][2]
+    yield word.in_description(
+        part.start,
+        part.end,
+        f"{part.text} is no form of {last.stem}; {where} is {shown(meant)}",
+        expected=shown(meant),
+        found=part.text,
+        authority=history(word, where, last),
+        repairs=(Repair(f"write {shown(meant)}", ((part.start, part.end, shown(meant)),)),),
+    )
+
+
+def _members(analysis: WordAnalysis) -> Iterator[tuple[str, WordAnalysis]]:
+    """Give the members, and rows of them, each with the sounds its forms begin with, folded."""
+    for begins, one in first_members(analysis):
+        yield _folded(begins), one
+    if not analysis.members or not analysis.stem or is_indeclinable(analysis):
+        return
+    if slp1(analysis.stem) == slp1(analysis.members[-1]):
+        begins = slp1(analysis.stem).rstrip(AC)
+        if len(begins) >= _ENOUGH:
+            own = None if analysis.samasa == BAHUVRIHI else analysis.linga
+            yield _folded(begins), replace(analysis, members=(), samasa=None, linga=own)
 
 
 _ENOUGH = 2
 
 
-def _against(
-    word: Word, part: Part, member: WordAnalysis, cell: Nominal
-) -> Iterator[RecordFinding]:
-    try:
-        verdict = verdict_in(part.text, cell, member, grammar())
-    except UndecidableError:
-        return
-    if verdict.outcome is not Outcome.REFUTED:
-        return
-    anywhere = replace(member, linga=None)
-    if any(standing(part.text, anywhere, grammar())):
-        return
-    given = shown(verdict.given)
-    yield word.in_description(
-        part.start,
-        part.end,
-        f"{part.text} is no form of {member.stem}; {cell} is {given}",
-        expected=given,
-        found=part.text,
-        authority=history(word, cell, member),
-        repairs=(Repair(f"write {given}", ((part.start, part.end, given),)),),
-    )
+def _begins(heard: str, member: WordAnalysis) -> bool:
+    return member.stem is not None and heard.startswith(slp1(member.stem).rstrip(AC))
+
+
+def _stands(text: str, member: WordAnalysis) -> bool:
+    """Whether a word stands anywhere in the declension of a member."""
+    return stands(text, member, lingas=(member.linga,) if member.linga else tuple(LINGAS))
+
+
+def _near(heard: str, member: WordAnalysis) -> Iterator[tuple[Derived, Cell, WordAnalysis]]:
+    """Give the forms of a member from which a word differs by a slip of the pen."""
+    for cell in nominal_cells((member.linga,) if member.linga else tuple(LINGAS)):
+        for derived in verdict_in(devanagari(heard), cell, member, grammar()).given:
+            if _folded(derived.form) == _folded(heard):
+                yield derived, cell, member
+
+
+_FOLDED = str.maketrans("AIUFREOzMS", "aiufneosms")
+
+
+def _folded(heard: str) -> str:
+    """Leave out what slips of the pen concern: length, n and ṇ, the sibilants, visarga."""
+    return heard.translate(_FOLDED).replace("H", "")
 
 
 RULE = RecordRule(
