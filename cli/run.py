@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dhyana.cli.computing import computing_device, fail
 from dhyana.cli.options import (
     CantoOption,
     Device,
@@ -32,8 +33,6 @@ from dhyana.shlokas.record import Claim, Verdict
 
 if TYPE_CHECKING:
     from dhyana.pramana.experiment import Call, Settings
-
-_INSTALL = "pip install 'dhyana[model]'"
 
 _VALUE = 11  # columns of a measured value, and of what was expected
 _EXPECTED = 17
@@ -244,20 +243,14 @@ def _styled(lines: list[str], terminal: Terminal, **style: Any) -> list[str]:
 
 
 def _settings(how: How) -> "Settings":
+    device = computing_device(how.device)
+    from dhyana.device import choose_dtype
+    from dhyana.pramana.experiment import Settings
+
     try:
-        from dhyana.device import choose_device, choose_dtype
-        from dhyana.pramana.experiment import Settings
-    except (ImportError, OSError) as error:
-        if isinstance(error, ImportError) and (error.name or "").startswith("dhyana"):
-            raise
-        absent = isinstance(error, ModuleNotFoundError) and error.name == "torch"
-        fault = "is not installed" if absent else f"cannot be loaded ({error})"
-        _fail(f"running code needs torch, which {fault}: {_INSTALL}")
-    try:
-        device = choose_device(how.device)
         return Settings(device, choose_dtype(how.dtype, device), how.seed, quick=not how.full)
     except ValueError as error:
-        _fail(str(error))
+        fail(str(error))
 
 
 def _run(verse: Verse, experiment: Registered, settings: "Settings", *, save: bool) -> Run:
@@ -267,10 +260,10 @@ def _run(verse: Verse, experiment: Registered, settings: "Settings", *, save: bo
         calls = demonstrate(experiment, settings)
         evidence = measure(experiment, settings)
     except CodeError as error:
-        _fail(f"verse {verse.number}: {error}", status=1)
+        fail(f"verse {verse.number}: {error}", status=1)
     except RuntimeError as error:
         where = f"on {settings.device} in {str(settings.dtype).removeprefix('torch.')}"
-        _fail(f"verse {verse.number} cannot be run {where}: {error}")
+        fail(f"verse {verse.number} cannot be run {where}: {error}")
     saved = _save(evidence) if save else None
     return Run(verse, calls, evidence, disagreements(verse.record.claims, evidence), saved)
 
@@ -279,15 +272,10 @@ def _save(evidence: Evidence) -> Path:
     try:
         return save_evidence(evidence)
     except OSError as error:
-        _fail(
+        fail(
             f"the evidence cannot be saved: {error}; the package seems to be installed where it "
             "may not be written to; run from a checkout (pip install -e .)"
         )
-
-
-def _fail(message: str, status: int = 2) -> NoReturn:
-    typer.echo(f"dhyana: {message}", err=True)
-    raise typer.Exit(status)
 
 
 def _ranges(numbers: Sequence[int]) -> str:

@@ -289,5 +289,5 @@ def test_a_dead_link_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_exits_are_typers() -> None:
     """A failure inside the command is an exit, so that `dhyana verse --run` ends the same way."""
     with pytest.raises(typer.Exit) as caught:
-        command._fail("no")
+        command.fail("no")
     assert caught.value.exit_code == 2

@@ -1,0 +1,113 @@
+"""What benchmarks measure, at the smallest sizes: the logic, not the numbers."""
+
+import runpy
+import time
+from pathlib import Path
+
+import pytest
+import torch
+
+from dhyana.bench import peers, training, writing
+from dhyana.bench.setup import TINY, Setup
+from dhyana.bench.timing import Timed, bandwidth, eight_bit_peak, interleaved, matmul_peak, timed
+from dhyana.transformer import Transformer
+
+SETUP = Setup(config=TINY, batch=2, length=8, prompt=4, new=3, rounds=2, warmup=1)
+BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
+
+
+def test_rounds_to_warm_up_do_not_count() -> None:
+    """Every step runs in every round, and the first rounds are thrown away."""
+    runs = {"a": 0, "b": 0}
+
+    def counting(name: str) -> Timed:
+        def step(_: object) -> float:
+            runs[name] += 1
+            return float(runs[name])
+
+        return step
+
+    seconds = interleaved(SETUP, {name: counting(name) for name in runs})
+    assert seconds == {"a": [2.0, 3.0], "b": [2.0, 3.0]}
+
+
+def test_time_is_that_of_the_step() -> None:
+    """Sleeping takes the clock's time on the wall and none of the CPU's."""
+    nap = timed(lambda: time.sleep(0.02))
+    assert nap(time.perf_counter) >= 0.02
+    assert nap(time.process_time) < 0.02
+
+
+def test_limits_are_numbers() -> None:
+    """Peak and bandwidth are measured, in eight bits too where the device has them."""
+    assert matmul_peak(SETUP, torch.float32, 64) > 0
+    assert bandwidth(SETUP, 1) > 0
+    try:
+        assert eight_bit_peak(SETUP, 64) > 0
+    except (RuntimeError, NotImplementedError):
+        pytest.skip("no e4m3 product on this CPU")
+
+
+def test_a_training_step_trains() -> None:
+    """The measured step is a real one: the loss of the same texts falls."""
+    models = []
+
+    def make(config: object) -> Transformer:
+        models.append(Transformer(TINY))
+        return models[0]
+
+    step = training.training_step(SETUP, make)
+    before = [weight.clone() for weight in models[0].parameters()]
+    step()
+    assert not any(map(torch.equal, before, models[0].parameters()))
+
+
+def test_without_others_there_are_no_ratios(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody else is installed the tables say so, and are measured all the same."""
+    for module in (training, writing, peers):
+        monkeypatch.setattr(module, "installed", lambda name: False)
+    for table in (training.training_table(SETUP), writing.writing_table(SETUP)):
+        assert all(row.rate and not row.ratios for row in table.rows)
+        assert any("transformers is not installed" in note for note in table.notes)
+
+
+def test_the_bytes_of_a_step_are_those_of_the_model() -> None:
+    """What a step reads is every weight but the embedding's, and the cache so far."""
+    model = Transformer(TINY)
+    weights = sum(4 * weight.numel() for name, weight in model.named_parameters())
+    weights += sum(buffer.nbytes for buffer in model.buffers())
+    weights -= model.embedding.weight.nbytes
+    cache = 2 * (4 + 1.5) * 2 * TINY.n_layers * TINY.n_kv_heads * TINY.head_dim * 4
+    assert writing._bytes_a_step(SETUP, model) == weights + cache
+
+
+def test_the_gpu_script_runs_on_a_cpu() -> None:
+    """All that the script does on a GPU it also does, tiny, on a CPU."""
+    tables = runpy.run_path(str(BENCHMARKS / "gpu.py"))["tables"]
+    found = list(tables(torch.device("cpu"), tiny=True, rounds=2, compiled=False))
+    titles = [table.title.split(",")[0].split(":")[0] for table in found]
+    assert titles == [
+        "Matrix products",
+        "Training",
+        "Writing",
+        "Writing",
+        "One more token after a text of so many",
+    ]
+    training_rows = [row.name for row in found[1].rows]
+    assert {"HF eager fp32", "ours eager fp32", "ours eager bf16"} <= {*training_rows}
+    assert found[2].row("ours eager, e4m3 cache").rate.median > 0
+    assert found[2].row("ours eager fp32 packed").ratios["HF eager"].median > 0
+    assert {row.name for row in found[4].rows} == {"with cache", "without cache"}
+
+
+def test_a_gpu_that_is_not_there_is_a_clear_error(capsys: pytest.CaptureFixture[str]) -> None:
+    """Asked for a device that is not there, the script says which are."""
+    if torch.cuda.is_available():
+        pytest.skip("there is a GPU here")
+    main = runpy.run_path(str(BENCHMARKS / "gpu.py"))["main"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["gpu.py"])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    assert ended.value.code == 2
+    assert "there is no device cuda here" in capsys.readouterr().err
