@@ -42,6 +42,10 @@ class Source:
         self.text = text.replace("\r\n", "\n")
         self._places: dict[str, list[int]] = {}
 
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what is worked out again, so that a source goes to another process."""
+        return {"path": self.path, "text": self.text, "_places": {}}
+
     def locate(self, field: str, offset: int = 0) -> tuple[int, int]:
         """Find line and column, both from 1, of a character of a field's value.
 

@@ -7,11 +7,10 @@ from pathlib import Path
 from dhyana.grammar.lint.book_rule import BookFinding, BookRule
 from dhyana.grammar.lint.bound_rule import Book, BoundRule, CodeFinding
 from dhyana.grammar.lint.diagnostic import Diagnostic
-from dhyana.grammar.lint.excerpt import Excerpt
 from dhyana.grammar.lint.fields import text_at
 from dhyana.grammar.lint.inputs import near
-from dhyana.grammar.lint.judging import counts, emended, gone, judge
-from dhyana.grammar.lint.outcome import Finding, Report
+from dhyana.grammar.lint.judging import counts, emended, gone, judge, reading
+from dhyana.grammar.lint.outcome import Excerpt, Finding, Report
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.record_rule import AnyRecord, RecordFinding, diagnostic_of
 from dhyana.grammar.lint.registry import MODULES, rule
@@ -39,6 +38,11 @@ class Page:
 
 def compare(pages: Sequence[Page], settings: Settings) -> Report:
     """Ask the rules that read several records, then which waivers of any record keep nothing."""
+    with reading(settings):
+        return _report(pages, settings)
+
+
+def _report(pages: Sequence[Page], settings: Settings) -> Report:
     report = Report()
     asked = [rule(code) for code in MODULES if settings.selects(code)]
     records = [page.record for page in pages]

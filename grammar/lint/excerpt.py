@@ -2,10 +2,10 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.lint.fields import text_at
+from dhyana.grammar.lint.outcome import Excerpt
 from dhyana.grammar.lint.passage import offset_of
 from dhyana.grammar.lint.record_rule import AnyRecord
 from dhyana.grammar.lint.visible import visible
@@ -19,15 +19,6 @@ _CONTEXT = 24
 
 _WIDEST, _MARGIN = 2000, 200
 """Characters of the longest line of a field that is shown whole, and of one that is cut."""
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """A line of a text. `carets` stand under `iast`; they are empty if the place is the whole."""
-
-    text: str
-    iast: str
-    carets: str
 
 
 def excerpt(scanned: Scan, diagnostic: Diagnostic) -> Excerpt | None:

@@ -6,13 +6,14 @@ kept by a waiver or a comment.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
-from dhyana.grammar.lint.excerpt import Excerpt, excerpt, field_excerpt
+from dhyana.grammar.lint.excerpt import excerpt, field_excerpt
 from dhyana.grammar.lint.inputs import Document
 from dhyana.grammar.lint.lipi import letter_findings, text_findings
-from dhyana.grammar.lint.outcome import Finding, Report
+from dhyana.grammar.lint.outcome import Excerpt, Finding, Report
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.placing import located, located_in_field
 from dhyana.grammar.lint.record_rule import AnyRecord, record_findings
@@ -39,6 +40,20 @@ def examine(document: Document, settings: Settings) -> Report:
 
     One that cannot be read further counts as its fault.
     """
+    with reading(settings):
+        return _report(document, settings)
+
+
+def reading(settings: Settings) -> AbstractContextManager[None]:
+    """Let the rules of grammar read the roots that the settings name, where they name any."""
+    if settings.dhatupatha is None:
+        return nullcontext()
+    from dhyana.grammar.lint.vyakarana import reading_dhatupatha
+
+    return reading_dhatupatha(settings.dhatupatha)
+
+
+def _report(document: Document, settings: Settings) -> Report:
     report = Report(path=document.path)
     records = []
     try:

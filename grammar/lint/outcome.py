@@ -4,9 +4,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
-from dhyana.grammar.lint.excerpt import Excerpt
 from dhyana.grammar.lint.passage import Passage
 from dhyana.shlokas.faults import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A line of a text. `carets` stand under `iast`; they are empty if the place is the whole."""
+
+    text: str
+    iast: str
+    carets: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from importlib import import_module
 
-from dhyana.grammar.lint.engine import Outcome
+from dhyana.grammar.lint.outcome import Outcome
 
 Style = Callable[[str, str], str]
 """Styles a text by its role: `place`, `error`, `warning`, `caret`, `label`."""

@@ -3,7 +3,7 @@
 import json as encoder
 from collections.abc import Iterator
 
-from dhyana.grammar.lint.engine import Outcome
+from dhyana.grammar.lint.outcome import Outcome
 from dhyana.grammar.lint.reporters import Style
 from dhyana.grammar.verdicts import diagnostic_objects
 

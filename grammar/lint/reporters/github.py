@@ -7,7 +7,7 @@ property also `:` and `,` (GitHub, *Workflow commands for GitHub Actions*).
 from collections.abc import Iterator
 
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
-from dhyana.grammar.lint.engine import Outcome
+from dhyana.grammar.lint.outcome import Outcome
 from dhyana.grammar.lint.reporters import Style
 from dhyana.grammar.lint.visible import visible
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
 from dhyana.grammar.lint.diagnostic import Diagnostic
-from dhyana.grammar.lint.engine import Finding, Outcome
+from dhyana.grammar.lint.outcome import Finding, Outcome
 from dhyana.grammar.lint.reporters import Style, plain
 from dhyana.grammar.lint.reporters.text import details
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import dhyana
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity
-from dhyana.grammar.lint.engine import Finding, Outcome
+from dhyana.grammar.lint.outcome import Finding, Outcome
 from dhyana.grammar.lint.registry import rule
 from dhyana.grammar.lint.reporters import Style, plain
 from dhyana.grammar.lint.reporters.text import details

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
-from dhyana.grammar.lint.engine import Finding, Outcome
-from dhyana.grammar.lint.excerpt import Excerpt
+from dhyana.grammar.lint.outcome import Excerpt, Finding, Outcome
 from dhyana.grammar.lint.reporters import Style
 from dhyana.grammar.lint.visible import visible
 

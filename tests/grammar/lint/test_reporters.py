@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity, TextEdit
-from dhyana.grammar.lint.engine import Finding, Outcome, Settings, lint
-from dhyana.grammar.lint.excerpt import Excerpt
+from dhyana.grammar.lint.engine import Settings, lint
 from dhyana.grammar.lint.inputs import documents
+from dhyana.grammar.lint.outcome import Excerpt, Finding, Outcome
 from dhyana.grammar.lint.reporters import Format, report
 from dhyana.shlokas.faults import Fault
 
@@ -73,7 +73,7 @@ def written(output: Format, outcome: Outcome = OUTCOME) -> str:
 
 def suites(outcome: Outcome = OUTCOME) -> ET.Element:
     """Read the JUnit report of an outcome again."""
-    return ET.fromstring(written(Format.JUNIT, outcome))  # noqa: S314 - our own output
+    return ET.fromstring(written(Format.JUNIT, outcome))
 
 
 def test_text_says_where_what_why_and_what_to_do() -> None:
