@@ -51,7 +51,7 @@ def in_the_book(record: VerseRecord) -> Counter[tuple[str, int | None, str | Non
     return Counter(
         (rule.code, record.number, one.finding.field, one.finding.message)
         for rule, one in book_findings(book)
-        if book[one.record] is record
+        if book[one.record] is record and rule.severity is not Severity.INFO
     )
 
 
