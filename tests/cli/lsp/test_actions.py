@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dhyana.cli.lsp.actions import actions
+from dhyana.cli.lsp.actions import actions, unversioned
 from dhyana.cli.lsp.checking import Checked, check
 from dhyana.cli.lsp.documents import Document
 from dhyana.cli.lsp.positions import Encoding
@@ -14,7 +14,6 @@ from dhyana.grammar.lint.engine import Finding
 
 from .conftest import Client, applied, position
 
-VERSIONED = {"workspace": {"workspaceEdit": {"documentChanges": True}}}
 FAULTY = "आत्मजं जनयति सा कौसल्या रघुनन्दनम् ।\nसर्वे देवाश्च तुष्यन्ति पुष्पवर्षमपातयन् ॥\n"
 SHORT = {"start": {"line": 0, "character": 0}, "end": {"line": 999, "character": 0}}
 
@@ -134,15 +133,19 @@ def test_only_the_findings_touched_are_offered(client: Client, tmp_path: Path, f
     assert asked(client, uri, only=["quickfix"]) == asked(client, uri)
 
 
-def test_a_client_that_knows_versions_edits_no_other(tmp_path: Path, faulty: str) -> None:
-    """The edit names the version of the text that it is for."""
-    client = Client(**VERSIONED)
-    try:
-        uri = client.open(tmp_path / "v.yaml", faulty, "yaml", version=7)
-        (change,) = asked(client, uri)[0]["edit"]["documentChanges"]
-        assert change["textDocument"] == {"uri": uri, "version": 7}
-    finally:
-        client.kill()
+def test_an_edit_is_of_one_version(faulty: str) -> None:
+    """Where the client knows of versions, the edit names the one that it is for."""
+    path = Path("/x/v.yaml")
+    document = Document(path.as_uri(), path, "yaml", 7, faulty, Encoding.Utf16)
+    (action,) = actions(document, check(document), (0, len(faulty)), None)
+    assert action.edit is not None
+    assert action.edit.document_changes is not None
+    (change,) = action.edit.document_changes
+    assert change.text_document.version == 7
+    plain = unversioned(action).edit
+    assert plain is not None
+    assert plain.changes == {document.uri: change.edits}
+    assert plain.document_changes is None
 
 
 def finding(*fixes: Fix, column: int = 1) -> Finding:

@@ -21,15 +21,17 @@ VERSE = "रामो राजा दशरथस्ततो रामः प�
 FAULTY = VERSE.replace("राजा ", "", 1)
 
 
-def linted(path: Path) -> list[dict[str, Any]]:
-    """Give what the command line says of a file."""
+def linted(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """Give what the command line says of each file of a folder."""
     done = subprocess.run(
-        [sys.executable, "-m", "dhyana", "lint", path.name, "--format", "json"],
-        cwd=path.parent,
+        [sys.executable, "-m", "dhyana", "lint", ".", "--format", "json"],
+        cwd=folder,
         capture_output=True,
         check=False,
     )
-    found: list[dict[str, Any]] = json.loads(done.stdout)
+    found: dict[str, list[dict[str, Any]]] = {}
+    for each in json.loads(done.stdout):
+        found.setdefault(each["path"], []).append(each)
     return found
 
 
@@ -51,24 +53,24 @@ def places(text: str, found: list[dict[str, Any]]) -> list[tuple[str, dict[str, 
     ]
 
 
-@pytest.mark.parametrize("name", ["a.yaml", "b.txt", "c.md", "d.yaml"])
-def test_what_is_shown_is_what_lint_says(
-    pulling: Client, tmp_path: Path, faulty: str, name: str
-) -> None:
+def test_what_is_shown_is_what_lint_says(pulling: Client, tmp_path: Path, faulty: str) -> None:
     """Codes and ranges of a file in the editor are those of `dhyana lint` on it."""
+    indented = FAULTY.replace("\n", "\n      ")
     texts = {
         "a.yaml": faulty,
         "b.txt": f"{FAULTY}\n{VERSE}\n{FAULTY}",
         "c.md": f"# 😀\n\n```shloka\n{FAULTY}```\n",
-        "d.yaml": f"verses:\n  - verse: |\n      {FAULTY.replace(chr(10), chr(10) + '      ')}\n",
+        "d.yaml": f"verses:\n  - verse: |\n      {indented}\n",
     }
-    path = tmp_path / name
-    path.write_text(texts[name], "utf-8")
-    expected = places(texts[name], linted(path))
-    report = pulling.pulled(pulling.open(path, texts[name], "yaml"))
-    assert report["kind"] == "full"
-    assert [(each["code"], each["range"]) for each in report["items"]] == expected
-    assert expected
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    expected = linted(tmp_path)
+    assert expected.keys() == texts.keys()
+    for name, text in texts.items():
+        report = pulling.pulled(pulling.open(tmp_path / name, text, "yaml"))
+        assert report["kind"] == "full"
+        shown = [(each["code"], each["range"]) for each in report["items"]]
+        assert shown == places(text, expected[name])
 
 
 def test_every_record_of_the_treatise() -> None:
