@@ -12,6 +12,7 @@ from string import ascii_lowercase
 
 from dhyana.grammar.anushtubh_table import EVEN, VARIANTS, Profile
 from dhyana.grammar.chandas.alignment import PADA, padas
+from dhyana.grammar.chandas.mending import with_edits
 from dhyana.grammar.chandas.pada import (
     Repair,
     changes,
@@ -163,7 +164,9 @@ def _diagnostic(scan: Scan, subject: ShlokaPada, rule: PadaRule, finding: Findin
         expected=finding.expected,
         found=finding.found,
         authority=rule.authority,
-        fixes=_weight_fixes(subject) if finding.fixes is None else finding.fixes,
+        fixes=_weight_fixes(subject)
+        if finding.fixes is None
+        else with_edits(scan.text, subject.aksharas, finding),
     )
 
 

@@ -9,6 +9,7 @@ from dhyana.grammar.chandas.choice import text_of
 from dhyana.grammar.chandas.division import ranges, segments
 from dhyana.grammar.chandas.fixed import Candidate, FixedReading
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, ReadVerse, VerseRule
+from dhyana.grammar.chandas.mending import with_edits
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
 from dhyana.grammar.chandas.naming import fixed_names, member
 from dhyana.grammar.chandas.pada import may_stay_light
@@ -313,5 +314,5 @@ def _diagnostic(
         expected=finding.expected,
         found=finding.found,
         authority=check.authority,
-        fixes=finding.fixes or (),
+        fixes=with_edits(scan.text, aksharas, finding),
     )

@@ -78,7 +78,8 @@ class Finding:
 
     `severity` and `fixes` are given only where the rule knows better than its own severity and
     the repairs by weight. `place` is the first and last syllable to point at when that is not
-    where the `syllables` are, as with one that is missing.
+    where the `syllables` are, as with one that is missing. `omissions` tells of repairs, the
+    first of `fixes`, which syllables they leave out.
     """
 
     syllables: tuple[int, ...]
@@ -88,6 +89,7 @@ class Finding:
     severity: Severity | None = None
     fixes: tuple[Fix, ...] | None = None
     place: tuple[int, int] | None = None
+    omissions: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,6 +33,7 @@ from collections.abc import Iterator
 
 from dhyana.grammar.anushtubh_table import EVEN, VARIANTS, Profile, cadences, sound
 from dhyana.grammar.chandas.alignment import Reading, locate
+from dhyana.grammar.chandas.mending import weights_without
 from dhyana.grammar.chandas.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
@@ -50,10 +51,15 @@ def check(pada: ShlokaPada) -> Iterator[Finding]:
     location = locate(pada.weights, [a.after for a in pada.aksharas], even=pada.even)
     if location:
         first, last = location.first, location.last
-        fixes = tuple(_fixes(pada, location.readings))
+        omissions: tuple[tuple[int, ...], ...] = ()
+        if surplus > 0:
+            left_out = dict(_omissions(pada, location.readings))
+            omissions, fixes = tuple(left_out), tuple(map(Fix, left_out.values()))
+        else:
+            fixes = tuple(_insertions(pada, location.readings))
     else:
         first, last = 1, size - 4 if _cadence_is_good(pada) else size
-        fixes = ()
+        omissions, fixes = (), ()
     number = f"{NUMBERS.get(abs(surplus), abs(surplus))} too {'many' if surplus > 0 else 'few'}"
     where = f"at syllable {first}" if first == last else f"among syllables {first}–{last}"
     yield Finding(
@@ -63,6 +69,7 @@ def check(pada: ShlokaPada) -> Iterator[Finding]:
         found=f"{size} syllables ({pada.weights})",
         severity=Severity.WARNING if size == 9 and pada.profile is Profile.EPIC else None,
         fixes=fixes,
+        omissions=omissions,
         place=(first, last) if surplus > 0 else (max(1, first - 1), min(size, last)),
     )
 
@@ -72,28 +79,35 @@ def _cadence_is_good(pada: ShlokaPada) -> bool:
     return cadence.startswith("lgl") if pada.even else cadence in cadences()
 
 
-def _fixes(pada: ShlokaPada, readings: tuple[Reading, ...]) -> Iterator[Fix]:
+def _insertions(pada: ShlokaPada, readings: tuple[Reading, ...]) -> Iterator[Fix]:
     """Say the likeliest readings that make the pāda good; those of one place are one."""
     good = sound(pada.even, pada.profile)
-    missing = len(pada.weights) < 8
     ways: dict[str, dict[str, list[str]]] = {}
     for reading in readings:
         if kind := good.get(reading.weights):
-            place = _gaps(pada, reading) if missing else _omitted(pada, reading)
-            added = " and ".join(
-                WEIGHTS[reading.weights[k - 1]] for k in reading.syllables if missing
-            )
-            ways.setdefault(place, {}).setdefault(VARIANTS.get(kind, EVEN), []).append(added)
+            added = " and ".join(WEIGHTS[reading.weights[k - 1]] for k in reading.syllables)
+            found = ways.setdefault(_gaps(pada, reading), {})
+            found.setdefault(VARIANTS.get(kind, EVEN), []).append(added)
     for place, results in list(ways.items())[:PROPOSED]:
-        if missing:
-            made = ", ".join(f"{' or '.join(added)} for {name}" for name, added in results.items())
-            yield Fix(f"put in a syllable {place}: {made}")
-        else:
-            yield Fix(f"leave out {place}: {', '.join(results)}")
+        made = ", ".join(f"{' or '.join(added)} for {name}" for name, added in results.items())
+        yield Fix(f"put in a syllable {place}: {made}")
 
 
-def _omitted(pada: ShlokaPada, reading: Reading) -> str:
-    return " and ".join(f"syllable {k} ({pada.aksharas[k - 1].iast})" for k in reading.syllables)
+def _omissions(
+    pada: ShlokaPada, readings: tuple[Reading, ...]
+) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Say which syllables may be left out to make the pāda good, the likeliest first."""
+    good = sound(pada.even, pada.profile)
+    proposed = 0
+    for reading in readings:
+        # The syllable before loses the consonants that made it heavy, or wins those after.
+        kind = good.get(weights_without(pada.aksharas, reading.syllables))
+        if kind and proposed < PROPOSED:
+            proposed += 1
+            which = " and ".join(
+                f"syllable {k} ({pada.aksharas[k - 1].iast})" for k in reading.syllables
+            )
+            yield reading.syllables, f"leave out {which}: {VARIANTS.get(kind, EVEN)}"
 
 
 def _gaps(pada: ShlokaPada, reading: Reading) -> str:

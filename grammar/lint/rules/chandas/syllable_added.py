@@ -27,9 +27,11 @@ Vṛttaratnākara 3–5.
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations, islice
 
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, span
-from dhyana.grammar.chandas.matching import Change
+from dhyana.grammar.chandas.matching import Change, edits
+from dhyana.grammar.chandas.mending import weights_without
 from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
@@ -40,14 +42,29 @@ def check(line: ReadLine) -> Iterator[Finding]:
     runs = Counter((edit.first, edit.last) for edit in line.edits if edit.change is Change.EXTRA)
     for (start, stop), count in runs.items():
         surplus = "one syllable" if count == 1 else f"{count} syllables"
-        written = "".join(a.iast for a in line.aksharas[start : stop + 1])
+        omitted = next(_omissions(line, start, stop, count), None)
+        written = "".join(line.aksharas[k - 1].iast for k in omitted or ())
         yield Finding(
             syllables=tuple(range(start + 1, stop + 2)),
             message=f"{surplus} too many at {span(start + 1, stop + 1)} in {line.metre}",
             expected=f"{len(line.pattern)} syllables: {line.pattern}",
             found=f"{len(line.aksharas)} syllables: {line.weights}",
-            fixes=(Fix(f"leave out {surplus} of {written}"),),
+            fixes=(Fix(f"leave out {written}"),) if omitted else (),
+            omissions=(omitted,) if omitted else (),
         )
+
+
+TRIED = 24
+"""No more ways to leave syllables out are tried."""
+
+
+def _omissions(line: ReadLine, start: int, stop: int, count: int) -> Iterator[tuple[int, ...]]:
+    """Find which syllables may go: the one before may change its weight and break the line."""
+    others = len(line.edits) - count
+    ways = combinations(range(start + 1, stop + 2), count)
+    for omitted in islice(ways, TRIED):
+        if len(edits(weights_without(line.aksharas, omitted), line.pattern)) <= others:
+            yield omitted
 
 
 RULE: Rule = LineRule(
