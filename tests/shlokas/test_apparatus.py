@@ -12,7 +12,7 @@ from dhyana.grammar.lint.engine import Outcome, Settings, lint
 from dhyana.grammar.lint.inputs import Document, treatise_documents
 from dhyana.grammar.lint.records import passage_of
 from dhyana.shlokas import Verse, load
-from dhyana.shlokas.editions import Edition, edit
+from dhyana.shlokas.editions import Edited, Edition, edit
 from dhyana.shlokas.record import Kind, VerseRecord
 
 SOURCE = {verse.number: verse for verse in load(edition=Edition.SOURCE).verses}
@@ -32,24 +32,30 @@ def faults(outcome: Outcome) -> Counter[tuple[str, int | None, str | None, str]]
     return Counter((d.code, d.verse, d.field, d.message) for d in shown)
 
 
-@cache
-def after(number: int, entries: int) -> Counter[tuple[str, int | None, str | None, str]]:
-    """Count the faults of a verse where only the first entries of its apparatus are applied."""
+def edited(number: int, entries: int) -> Edited[VerseRecord]:
+    """Give a verse where only the first entries of its apparatus are applied."""
     verse: Verse = SOURCE[number]
     record = dataclasses.replace(verse.record, apparatus=verse.record.apparatus[:entries])
-    edited = edit(record, Edition.EMENDED, verse.source)
-    passage = passage_of(edited, verse.source)
+    return edit(record, Edition.EMENDED, verse.source)
+
+
+@cache
+def after(number: int, entries: int) -> Counter[tuple[str, int | None, str | None, str]]:
+    """Count the faults that show in a verse by itself."""
+    passage = passage_of(edited(number, entries), SOURCE[number].source)
     settings = Settings(select=FAMILIES, waivers=False)
-    alone = faults(lint([Document(str(verse.path), (passage,))], settings))
-    return alone + in_the_book(edited.record)
+    return faults(lint([Document(str(SOURCE[number].path), (passage,))], settings))
 
 
-def in_the_book(record: VerseRecord) -> Counter[tuple[str, int | None, str | None, str]]:
-    """Count the faults of a verse that show beside the others, as the source has them."""
-    book = [SOURCE[number].record for number in SOURCE]
-    book = [record if other.number == record.number else other for other in book]
+def in_the_book(number: int, entries: int) -> Counter[tuple[str, int | None, str | None, str]]:
+    """Count the faults of a verse that show beside the others, as the source has them.
+
+    What is said of them counts words of the whole book, and is left out.
+    """
+    record = edited(number, entries).record
+    book = [record if other == number else SOURCE[other].record for other in SOURCE]
     return Counter(
-        (rule.code, record.number, one.finding.field, one.finding.message)
+        (rule.code, number, one.finding.field, "")
         for rule, one in book_findings(book)
         if book[one.record] is record and rule.severity is not Severity.INFO
     )
@@ -75,6 +81,9 @@ def test_every_finding_of_the_text_is_explained() -> None:
 def test_a_conjecture_removes_findings_and_adds_none(number: int, index: int) -> None:
     """Applied after those before it, it leaves fewer faults, and no fault that was not there."""
     before, then = after(number, index), after(number, index + 1)
+    assert not then - before
+    if before == then:
+        before, then = in_the_book(number, index), in_the_book(number, index + 1)
     assert before - then
     assert not then - before
 
