@@ -8,6 +8,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
+from dhyana.cli.linting import Linting, complain
 from dhyana.cli.metre_options import (
     ExpectOption,
     FromScriptOption,
@@ -19,12 +20,13 @@ from dhyana.cli.view.metre import style_of
 from dhyana.cli.view.terminal import standard_output
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.lint import engine
+from dhyana.grammar.lint.baseline import leave_known, read_baseline
+from dhyana.grammar.lint.caching import FOLDER, Cache
 from dhyana.grammar.lint.configuration import Configuration, configuration
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.inputs import Document, documents, treatise_documents
 from dhyana.grammar.lint.registry import MODULES
 from dhyana.grammar.lint.reporters import Format, plain, report
-from dhyana.grammar.lint.visible import visible
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.faults import Fault
 
@@ -48,12 +50,19 @@ def lint(
         ),
     ] = None,
     select: Codes = None,
+    extend_select: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CODE,…", help="Rules besides those selected, or not ignored."),
+    ] = None,
     ignore: Codes = None,
     edition: Annotated[
         Edition | None, typer.Option(help="Edition of complete records.", show_default="text")
     ] = None,
     no_waivers: Annotated[
         bool, typer.Option("--no-waivers", help="Show what waivers and comments keep.")
+    ] = False,
+    show_undecided: Annotated[
+        bool, typer.Option("--show-undecided", help="Show what cannot be decided, too.")
     ] = False,
     profile: Annotated[
         Profile | None,
@@ -70,6 +79,31 @@ def lint(
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Only count the findings, rule by rule.")
     ] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Write the mechanical fixes that are safe.")
+    ] = False,
+    unsafe_fixes: Annotated[
+        bool,
+        typer.Option(
+            "--unsafe-fixes", help="With --fix or --diff: those that may change the sense."
+        ),
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Show what --fix would change, and write nothing.")
+    ] = False,
+    baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Leave out what is known there.")
+    ] = None,
+    write_baseline: Annotated[
+        bool, typer.Option("--write-baseline", help="Write all findings to the baseline as known.")
+    ] = False,
+    run: Annotated[
+        bool, typer.Option("--run", help="Measure claims anew whose evidence is missing or old.")
+    ] = False,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Work in so many processes.")] = 1,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Ask everything anew, and keep nothing.")
+    ] = False,
     strict: StrictOption = False,
     exit_zero: Annotated[
         bool, typer.Option("--exit-zero", help="Exit with 0 even if there are errors.")
@@ -85,12 +119,29 @@ def lint(
     """
     own = configuration(Path.cwd())
     settings = replace(
-        settings_of(own, select, ignore, profile, expect),
+        settings_of(own, select, ignore, profile, expect, extend_select),
         script=checked_script(from_script),
         waivers=not no_waivers,
+        edition=edition or edition_of(own),
+        undecided=show_undecided,
     )
-    chosen = edition or edition_of(own)
-    outcome = engine.lint(_documents(paths or own.paths, chosen, own), settings)
+    known = baseline or (Path(own.baseline) if own.baseline else None)
+    _checked_use(fix=fix, diff=diff, unsafe=unsafe_fixes, write=write_baseline, known=known)
+    read = list(_documents(paths or own.paths, settings.edition, own))
+    _not_read(output, read)
+    cache = (
+        Cache(own.folder / FOLDER, settings) if own.cache and own.folder and not no_cache else None
+    )
+    linting = Linting(read, settings, jobs, cache)
+    if run:
+        linting.renew_evidence()
+    if diff:
+        raise typer.Exit(linting.show_difference(unsafe=unsafe_fixes))
+    outcome = linting.fix(unsafe=unsafe_fixes) if fix else linting.outcome()
+    if known and write_baseline:
+        raise typer.Exit(linting.adopt(outcome, known))
+    if known:
+        leave_known(outcome, read_baseline(known), known)
     lines = _statistics(outcome, output_format) if statistics else None
     if output is None:
         terminal = standard_output()
@@ -99,9 +150,27 @@ def lint(
     else:
         written = lines or report(outcome, output_format, plain)
         output.write_text("".join(f"{line}\n" for line in written), "utf-8")
-    for fault in outcome.faults:
-        typer.echo(f"dhyana: {visible(str(fault))}", err=True)
+    complain(outcome)
     raise typer.Exit(_exit_code(outcome, strict=strict or own.strict, exit_zero=exit_zero))
+
+
+def _not_read(output: Path | None, read: Sequence[Document | Fault]) -> None:
+    """Refuse to write over a file that is read."""
+    documents = (document for document in read if isinstance(document, Document))
+    if output and output.resolve() in {Path(document.path).resolve() for document in documents}:
+        raise typer.BadParameter(f"--output {output} would overwrite a file that is read")
+
+
+def _checked_use(*, fix: bool, diff: bool, unsafe: bool, write: bool, known: Path | None) -> None:
+    """Refuse options that say nothing together."""
+    if unsafe and not (fix or diff):
+        raise typer.BadParameter("--unsafe-fixes goes with --fix or --diff")
+    if fix and diff:
+        raise typer.BadParameter("--fix writes and --diff does not: give one of them")
+    if write and known is None:
+        raise typer.BadParameter(
+            "--write-baseline needs --baseline FILE, or baseline = in [tool.dhyana]"
+        )
 
 
 def settings_of(
@@ -110,17 +179,33 @@ def settings_of(
     ignore: Sequence[str] | None = None,
     profile: Profile | None = None,
     expect: str | None = None,
+    extend_select: Sequence[str] | None = None,
 ) -> engine.Settings:
     """Give the settings that a project has, where no option goes before it.
 
-    Raises `typer.BadParameter` for an unknown rule, profile or metre.
+    Raises `typer.BadParameter` for an unknown rule, profile or metre, or a broken dhatupatha.
     """
+    more = _codes([*own.extend_select, *(extend_select or ())])
     return engine.Settings(
-        select=_codes(select or own.select) or ("",),
+        select=(*(_codes(select or own.select) or ("",)), *more),
         ignore=_codes(ignore or own.ignore),
+        dhatupatha=_dhatupatha(own.dhatupatha),
         profile=profile or _choice(Profile, "profile", own.profile) or Profile.CLASSICAL,
         expect=checked_metre(expect or own.expect),
     )
+
+
+def _dhatupatha(name: str | None) -> Path | None:
+    if name is None:
+        return None
+    from dhyana.grammar.vyakarana.dhatupatha import dhatupatha
+
+    path = Path(name)
+    try:
+        dhatupatha(path)
+    except (OSError, ValueError) as error:
+        raise typer.BadParameter(f"[tool.dhyana] dhatupatha cannot be read: {error}") from None
+    return path
 
 
 def edition_of(own: Configuration) -> Edition:

@@ -34,11 +34,11 @@ _LEFT_OUT = frozenset({"__pycache__", EVIDENCE.name})
 
 
 class Cache:
-    """The entries in a folder, for one way of linting."""
+    """The entries in a folder, for one way of linting from the present folder."""
 
     def __init__(self, folder: Path, settings: Settings) -> None:
         self.folder = folder
-        self._settings = repr(settings)
+        self._settings = f"{Path.cwd()} {settings}"
 
     def report(self, path: str, content: str) -> Report | None:
         """Give what was found in a document of this content."""

@@ -17,17 +17,27 @@ class Configuration:
     """What `[tool.dhyana]` may say; an option of the command line goes before it.
 
     `paths` are read if none is named, relative to the file; `exclude` are patterns of names and
-    paths that are passed over in folders. The others are the options of `dhyana lint`.
+    paths that are passed over in folders; `dhatupatha` is a file with roots in the format of
+    vidyut, `baseline` what is known already; `cache` whether what was found is kept. The others are
+    the options of `dhyana lint`. `folder` is where the file is, None where there is none.
     """
 
     paths: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     select: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     profile: str | None = None
     expect: str | None = None
     edition: str | None = None
     strict: bool = False
+    dhatupatha: str | None = None
+    baseline: str | None = None
+    cache: bool = True
+    folder: Path | None = None
+
+
+_FILES = ("dhatupatha", "baseline")
 
 
 def configuration(start: Path) -> Configuration:
@@ -57,14 +67,20 @@ def _read(path: Path, start: Path) -> Configuration:
     table = tools.get("dhyana", {}) if isinstance(tools, dict) else {}
     if not isinstance(table, dict):
         raise RecordError([Fault(path, None, None, "tool.dhyana is no table", "[tool.dhyana]")])
-    values = {key: _value(path, key, value) for key, value in table.items()}
+    values = {key.replace("-", "_"): _value(path, key, value) for key, value in table.items()}
     if "paths" in values:
         values["paths"] = tuple(relpath(path.parent / name, start) for name in values["paths"])
-    return Configuration(**values)
+    for key in values.keys() & _FILES:
+        values[key] = relpath(path.parent / values[key], start)
+    return Configuration(**values, folder=path.parent)
 
 
 def _value(path: Path, key: str, value: Any) -> Any:
-    kinds: Mapping[str, Any] = {field.name: field.type for field in fields(Configuration)}
+    kinds: Mapping[str, Any] = {
+        field.name.replace("_", "-"): field.type
+        for field in fields(Configuration)
+        if field.name != "folder"
+    }
     if key not in kinds:
         message = f"[tool.dhyana] has an unknown key {key}"
         raise RecordError([Fault(path, None, None, message, f"one of {', '.join(kinds)}")])

@@ -11,7 +11,7 @@ import os
 import re
 import stat
 import sys
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -303,6 +303,13 @@ def lines_of(file: BufferedIOBase, path: Path) -> Iterator[str]:
 
 
 def _decoded(raw: bytes, path: Path, line: int, offset: int) -> str:
+    if line == 1 and raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        expected = "UTF-8 (iconv -f utf-16 -t utf-8)"
+        raise RecordError([Fault(path, 1, 1, "the file is in UTF-16", expected)])
+    if b"\0" in raw:
+        column = raw.index(b"\0") + 1
+        message = "a NUL byte: this is no text, or UTF-16 without a byte order mark"
+        raise RecordError([Fault(path, line, column, message, "text in UTF-8")])
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -341,6 +348,7 @@ def _stanzas(lines: Iterable[str], path: Path, *, meant: bool = False) -> Iterat
 
 
 _FENCE = re.compile(r"[ \t]{0,12}(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\s`{]*)")
+_QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 _INLINE = re.compile(r"\s*<!--[ \t]*dhyana[ \t]*:")
 
 
@@ -350,18 +358,24 @@ def _fenced(lines: Iterable[str]) -> Iterator[str]:
     A fence ends the verse before it, as an empty line between two that no daṇḍa ends would.
     """
     mark = ""
-    verse = False
+    verse = quoted = False
     for line in lines:
+        quote = _QUOTE.match(line)
+        if quote:
+            line = " " * quote.end() + line[quote.end() :]
+        elif quoted:  # the fence ends with the quotation around it
+            mark, verse, quoted = "", False, False
         fence = _FENCE.match(line)
         if mark:
             rest = line.strip()
             if fence and set(rest) == {mark[0]} and len(rest) >= len(mark):
-                mark, verse = "", False
+                mark, verse, quoted = "", False, False
                 yield "\n"
             else:
                 yield line if verse else "\n"
         elif fence:
             mark, verse = fence["mark"], fence["info"].lower() == "shloka"
+            quoted = quote is not None
             yield "\n"
         else:
             yield line if _INLINE.match(line) else "\n"
@@ -385,7 +399,8 @@ def _json_lines(file: BufferedIOBase, path: Path) -> Iterator[Passage | Fault]:
                 yield item
             else:
                 label = "" if item.get("id") is None else str(item["id"])
-                yield Passage(item["text"], partial(_in_line, number), label=label)
+                place = partial(_in_line, number)
+                yield Passage(item["text"], place, label=label, departs=frozenset({None}))
 
 
 def _in_line(number: int, _: int) -> tuple[int, int]:

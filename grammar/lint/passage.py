@@ -18,7 +18,8 @@ class Passage:
     paragraph without a daṇḍa may be a heading or prose. A record gives its number as `verse`,
     the name of its `field` and its `waivers`; `record` is the whole of it in the edition asked
     for, `locate_in` places an offset in any of its fields, and `emended` makes the record with all
-    that its apparatus corrects. Front and back matter has a `record` and no verse.
+    that its apparatus corrects. Front and back matter has a `record` and no verse. `departs` are
+    fields whose text is another than that in the file, so that an edit of it does not fit there.
     """
 
     text: str
@@ -32,6 +33,7 @@ class Passage:
     record: VerseRecord | TreatiseRecord | None = dataclasses.field(default=None, repr=False)
     locate_in: Callable[[str, int], tuple[int, int]] | None = None
     emended: Callable[[], VerseRecord | TreatiseRecord] | None = None
+    departs: frozenset[str | None] = frozenset()
 
     @property
     def is_verse(self) -> bool:

@@ -31,7 +31,10 @@ def located(diagnostic: Diagnostic, path: str | None, passage: Passage) -> Diagn
         end_column=end[1],
         verse=passage.verse,
         field=passage.field,
-        fixes=tuple(_located_fix(fix, place) for fix in diagnostic.fixes),
+        fixes=tuple(
+            replace(fix, edits=()) if passage.field in passage.departs else _located_fix(fix, place)
+            for fix in diagnostic.fixes
+        ),
     )
 
 

@@ -50,6 +50,7 @@ def passage_of(edited: Edited[VerseRecord] | Edited[TreatiseRecord], source: Sou
             record=record,
             locate_in=locate,
             emended=partial(_emended, edited.original, source),
+            departs=frozenset(edited.changes),
         )
     return Passage(
         record.verse,
@@ -61,6 +62,7 @@ def passage_of(edited: Edited[VerseRecord] | Edited[TreatiseRecord], source: Sou
         record=record,
         locate_in=locate,
         emended=partial(_emended, edited.original, source),
+        departs=frozenset(edited.changes),
     )
 
 

@@ -1,6 +1,8 @@
 """`dhyana lint`: the gate as a command."""
 
 import json
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from dhyana.cli.app import app
+from dhyana.shlokas import FOLDER
 
 FAULTY = (
     "ātmajaṃ janayati sā kausalyā raghunandanam |\nsarve devāś ca tuṣyanti puṣpavarṣam apātayan ||"
@@ -111,13 +114,119 @@ def test_output_file_and_statistics(folder: Path) -> None:
     assert invoke(".", "--output", "no/such/folder.txt")[0] == 2
 
 
+def test_a_file_that_is_read_is_not_written_over(folder: Path) -> None:
+    """--output of an input is wrong use, and the file stays as it was."""
+    before = Path("good.txt").read_bytes()
+    code, _, errors = invoke(".", "--output", "./good.txt")
+    assert (code, Path("good.txt").read_bytes()) == (2, before)
+    assert "would overwrite a file that is read" in " ".join(errors.split())
+
+
+def test_fixes_are_shown_or_written(folder: Path) -> None:
+    """--diff shows what --fix writes; what is left is linted; fixes for nothing are wrong use."""
+    path = Path("near.txt")
+    before = path.read_text("utf-8")
+    code, output, errors = invoke("near.txt", "--diff", "--unsafe-fixes")
+    assert (code, errors) == (1, "1 would be fixed\n")
+    assert f"\n-{NEAR_MISS}\n+{NEAR_MISS.replace('ḿ', 'ṃ')}\n" in output
+    assert path.read_text("utf-8") == before
+    code, output, errors = invoke("near.txt", "--fix", "--unsafe-fixes", "--strict")
+    assert (code, errors) == (0, "1 fixed\n")
+    assert path.read_text("utf-8") == before.replace("ḿ", "ṃ")
+    for words in (["--unsafe-fixes"], ["--fix", "--diff"], ["--write-baseline"]):
+        assert invoke("near.txt", *words)[0] == 2
+
+
+def test_a_baseline_lets_only_new_findings_fail(folder: Path) -> None:
+    """What was found when it was written is counted; a broken or missing one is told."""
+    assert invoke(".", "--baseline", "known.json", "--write-baseline")[:2] == (
+        0,
+        "2 findings known in known.json\n",
+    )
+    code, output, _ = invoke(".", "--baseline", "known.json", "--strict")
+    assert code == 0
+    assert "2 known from the baseline" in output
+    Path("pyproject.toml").write_text('[tool.dhyana]\nbaseline = "known.json"\n', "utf-8")
+    assert invoke("faulty.txt")[0] == 0
+    Path("more.txt").write_text(f"{FAULTY}\n", "utf-8")
+    assert invoke("faulty.txt", "more.txt")[0] == 1
+    assert invoke(".", "--baseline", "none.json")[0] == 2
+
+
+def test_rules_may_be_added_to_those_ignored(folder: Path) -> None:
+    """--extend-select brings back one rule of an ignored family, on the line or in the table."""
+    assert invoke("faulty.txt", "--ignore", "CHA")[0] == 0
+    assert invoke("faulty.txt", "--ignore", "CHA", "--extend-select", "CHA111")[0] == 1
+    Path("pyproject.toml").write_text(
+        '[tool.dhyana]\nignore = ["CHA"]\nextend-select = ["CHA111"]\n', "utf-8"
+    )
+    assert invoke("faulty.txt")[0] == 1
+    assert Path(".dhyana_cache").is_dir()
+
+
+def test_a_project_without_cache_keeps_nothing(folder: Path) -> None:
+    """Nothing is kept where no table is, where it says so, or with --no-cache."""
+    invoke("good.txt")
+    Path("pyproject.toml").write_text("[tool.dhyana]\ncache = false\n", "utf-8")
+    invoke("good.txt")
+    Path("pyproject.toml").write_text("[tool.dhyana]\n", "utf-8")
+    invoke("good.txt", "--no-cache")
+    assert not Path(".dhyana_cache").exists()
+
+
+def test_a_file_of_roots_is_checked_first(folder: Path) -> None:
+    """A dhatupatha that is not there is told as such."""
+    Path("pyproject.toml").write_text("[tool.dhyana]\ndhatupatha = 'roots.tsv'\n", "utf-8")
+    code, _, errors = invoke("good.txt")
+    assert code == 2
+    assert "dhatupatha cannot be read" in " ".join(errors.split())
+
+
+def test_a_report_for_gitlab(folder: Path) -> None:
+    """Each finding and each file that cannot be read is an issue with its own fingerprint."""
+    Path("twice.txt").write_text(f"{FAULTY}\n\n{FAULTY}\n", "utf-8")
+    Path("broken.txt").write_bytes(b"caf\xe9 |\n")
+    issues = json.loads(invoke("twice.txt", "broken.txt", "--format", "gitlab")[1])
+    assert len(issues) == len({issue["fingerprint"] for issue in issues}) == 3
+    assert issues[0]["severity"] == "major"
+    assert issues[0]["location"] == {"path": "twice.txt", "lines": {"begin": 1, "end": 1}}
+    assert [issue["check_name"] for issue in issues] == ["CHA111", "CHA111", "broken-input"]
+
+
+def test_old_evidence_is_measured_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """--run calls dhyana run --save for verses whose evidence is of other code, and no other."""
+    (folder / "s" / "canto-03").mkdir(parents=True)
+    (folder / "s" / "evidence").mkdir()
+    for name in ("canto-03/verse-012.yaml", "evidence/verse-012.json"):
+        shutil.copy(FOLDER / name, folder / "s" / name)
+    called: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        called.append(command[3:])
+        return subprocess.CompletedProcess(command, 2 if len(called) > 1 else 0)
+
+    monkeypatch.setattr("dhyana.cli.linting.subprocess.run", run)
+    record = "s/canto-03/verse-012.yaml"
+    assert invoke(record, "--run", "--select", "PRA") == (
+        0,
+        "0 errors, 0 warnings in 1 verse in 1 file\n",
+        "",
+    )
+    evidence = folder / "s" / "evidence" / "verse-012.json"
+    text = evidence.read_text("utf-8")
+    evidence.write_text(text.replace('"fingerprint": "v1:', '"fingerprint": "v1:0', 1), "utf-8")
+    assert invoke(record, "--run", "--select", "PRA")[0] == 1
+    assert called == [["run", "--save", "12"]]
+    assert invoke(record, "--run", "--select", "PRA")[0] == 2
+
+
 def test_without_paths_the_treatise_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Anywhere, without paths, the project's own fifty verses are checked, in any edition."""
     monkeypatch.chdir(tmp_path)
     _, output, _ = invoke("--select", "CHA", "--format", "concise")
-    assert output.rstrip().endswith(")") or "in 50 verses in 50 files" in output
+    assert output.rstrip().endswith(")") or "in 50 verses in 51 files" in output
     found = json.loads(invoke("--select", "CHA", "--format", "json", "--no-waivers")[1])
     assert {item["verse"] for item in found} <= set(range(1, 51))
     assert {item["field"] for item in found} == {"verse"}

@@ -17,6 +17,7 @@ class Format(StrEnum):
     CONCISE = "concise"
     JSON = "json"
     GITHUB = "github"
+    GITLAB = "gitlab"
     SARIF = "sarif"
     JUNIT = "junit"
 
@@ -26,6 +27,7 @@ _MODULES = {
     Format.CONCISE: "text",
     Format.JSON: "as_json",
     Format.GITHUB: "github",
+    Format.GITLAB: "gitlab",
     Format.SARIF: "sarif",
     Format.JUNIT: "junit",
 }

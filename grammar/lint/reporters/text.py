@@ -79,6 +79,8 @@ def summary(outcome: Outcome) -> str:
         for count, what in (
             (outcome.explained, "explained by the apparatus"),
             (outcome.waived, "waived"),
+            (outcome.adopted, "known from the baseline"),
+            (outcome.gone, "of the baseline gone"),
             (outcome.notes, "only worth knowing"),
         )
         if count

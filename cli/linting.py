@@ -1,0 +1,121 @@
+"""Linting as the command does it: again after fixes, with evidence renewed, against a baseline."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import unified_diff
+from pathlib import Path
+
+import typer
+
+from dhyana.cli.view.terminal import standard_output
+from dhyana.grammar.lint import engine
+from dhyana.grammar.lint.caching import Cache
+from dhyana.grammar.lint.inputs import Document
+from dhyana.grammar.lint.outcome import Outcome
+from dhyana.grammar.lint.settings import Settings
+from dhyana.grammar.lint.visible import visible
+from dhyana.shlokas.faults import Fault
+
+_ROUNDS = 10
+"""Times that fixes are looked for: one may uncover another."""
+
+_TO_MEASURE = ("PRA103", "PRA104", "PRA105", "PRA108")
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+@dataclass(frozen=True, slots=True)
+class Linting:
+    """Documents, and how they are linted."""
+
+    documents: Sequence[Document | Fault]
+    settings: Settings
+    jobs: int
+    cache: Cache | None
+
+    def outcome(self) -> Outcome:
+        """Lint the documents as they are now."""
+        return engine.lint(self.documents, self.settings, jobs=self.jobs, cache=self.cache)
+
+    def fix(self, *, unsafe: bool) -> Outcome:
+        """Write fixes until none is left, say how many, and give what is found then."""
+        from dhyana.grammar.lint.fixing import fixed
+        from dhyana.shlokas.writing import write_whole
+
+        mended, left = 0, 0
+        for _ in range(_ROUNDS):
+            outcome = self.outcome()
+            done = fixed(outcome.findings, self.settings.edition, unsafe=unsafe)
+            left = done.left
+            for path, (_, new) in done.texts.items():
+                write_whole(path, new)
+            mended += done.mended
+            if not done.texts:
+                break
+        _say_fixed(mended, left, "fixed")
+        return outcome
+
+    def show_difference(self, *, unsafe: bool) -> int:
+        """Write what fixing would change as a unified diff; 1 if there is anything, as `diff`."""
+        from dhyana.grammar.lint.fixing import fixed
+
+        outcome = self.outcome()
+        done = fixed(outcome.findings, self.settings.edition, unsafe=unsafe)
+        terminal = standard_output()
+        for path, (old, new) in done.texts.items():
+            names = f"a/{path.as_posix()}", f"b/{path.as_posix()}"
+            for line in unified_diff(old.split("\n"), new.split("\n"), *names, lineterm=""):
+                colour = _COLOURS.get(line[:1])
+                shown = visible(line)
+                styled = terminal.style(shown, fg=colour) if colour else shown
+                typer.echo(styled, color=terminal.styled)
+        _say_fixed(done.mended, done.left, "would be fixed")
+        complain(outcome)
+        return 2 if outcome.faults else bool(done.texts)
+
+    def adopt(self, outcome: Outcome, path: Path) -> int:
+        """Write all that was found as known; 2 if any file could not be read."""
+        from dhyana.grammar.lint.baseline import write_baseline
+
+        complain(outcome)
+        if outcome.faults:
+            return 2
+        count = write_baseline(path, outcome.findings)
+        typer.echo(f"{count} finding{'s' if count != 1 else ''} known in {path}")
+        return 0
+
+    def renew_evidence(self) -> None:
+        """Measure the verses whose evidence is missing, unreadable or of other code.
+
+        That imports torch, which linting never does: it is another process. Ends the command with 2
+        when it cannot measure; a verdict other than the record's is left to linting to tell.
+        """
+        found = (finding.diagnostic for finding in self.outcome().findings)
+        verses = {d.verse for d in found if d.code in _TO_MEASURE and d.verse is not None}
+        if not verses:
+            return
+        numbers = [str(verse) for verse in sorted(verses)]
+        typer.echo(
+            f"measuring verse{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}", err=True
+        )
+        command = [sys.executable, "-m", "dhyana", "run", "--save", *numbers]
+        done = subprocess.run(command, stdout=sys.stderr, check=False)  # noqa: S603 - no shell
+        if done.returncode == 2:
+            raise typer.Exit(2)
+
+
+def complain(outcome: Outcome) -> None:
+    """Say on standard error what could not be read."""
+    for fault in outcome.faults:
+        typer.echo(f"dhyana: {visible(str(fault))}", err=True)
+
+
+def _say_fixed(mended: int, left: int, what: str) -> None:
+    if mended or left:
+        typer.echo(f"{mended} {what}" if mended else f"nothing {what}", err=True)
+    if left:
+        typer.echo(
+            f"{left} more would change words of the treatise, which its apparatus emends",
+            err=True,
+        )
