@@ -5,9 +5,6 @@ read as Typst. What every writer shows alike stands in `Book`; here is only what
 needs besides: charts in coordinates and indexes.
 """
 
-import unicodedata
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
@@ -24,6 +21,7 @@ from dhyana.cli.handbook.book import (
     Run,
 )
 from dhyana.cli.handbook.chart import charts_of
+from dhyana.cli.handbook.indexes import symbols_of, words_of
 from dhyana.cli.handbook.inline import inline
 from dhyana.cli.handbook.pdf.formulas import tree_of
 from dhyana.cli.view.page import TITLES
@@ -136,38 +134,3 @@ def literal(text: str) -> tuple[Run, ...]:
     return tuple(
         Run(f"${part.latex}$") if isinstance(part, Formula) else part for part in inline(text)
     )
-
-
-def words_of(book: Book, *, by_iast: bool) -> tuple[dict[str, Any], ...]:
-    """Give the words of the verses in order, each as in the tables with the numbers of its verses.
-
-    In Devanagari they are in the order of the varṇamālā, in IAST in that of the Latin alphabet.
-    """
-    verses: dict[tuple[str, str], set[int]] = defaultdict(set)
-    for page in book.verses:
-        for word in page.words:
-            verses[word.form, word.iast].add(page.number)
-    order = sorted(verses, key=lambda word: (_latin(word[1]), word[1]) if by_iast else word)
-    return tuple(
-        {"form": form, "iast": iast, "verses": sorted(verses[form, iast])} for form, iast in order
-    )
-
-
-def _latin(iast: str) -> str:
-    """Write IAST without its diacritics."""
-    parts = unicodedata.normalize("NFD", iast.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part))
-
-
-def symbols_of(book: Book) -> list[Data]:
-    """Give the code that the verses are linked to, in the order of its name."""
-    verses: Mapping[str, set[int]] = defaultdict(set)
-    for page in book.verses:
-        for code in page.code:
-            verses[code.symbol].add(page.number)
-    return [_symbol(symbol, verses[symbol]) for symbol in sorted(verses)]
-
-
-def _symbol(symbol: str, verses: Iterable[int]) -> Data:
-    module, _, name = symbol.removeprefix("dhyana.").partition(".")
-    return {"symbol": symbol, "module": module, "name": name, "verses": sorted(verses)}

@@ -4,15 +4,17 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from importlib.resources import as_file, files
 from typing import Any, cast
 
 import typst
 
 import dhyana.cli.handbook
+from dhyana.cli.handbook.book import FrontMatter
 
-_MAIN = "book.typ"
+_COVER_PPI = 220
 _SCRIPTS = frozenset(
     {"LATIN", "GREEK", "DEVANAGARI", "VEDIC", "COMBINING", "MODIFIER", "MATHEMATICAL"}
 )
@@ -39,22 +41,36 @@ def typeset(data: dict[str, Any]) -> bytes:
         return _compiled(_without(written, unprintable))
 
 
+def cover(front: FrontMatter) -> bytes:
+    """Paint the cover of the book as a PNG."""
+    words = {name: getattr(front, name) for name in ("title", "subtitle", "authors")}
+    with _compiler("cover.typ", {"front": json.dumps(words)}) as compiler:
+        painted = compiler.compile(format="png", ppi=_COVER_PPI)
+    # What does not fit on the cover is left to the title page.
+    return cast("bytes", painted[0] if isinstance(painted, list) else painted)
+
+
 def _compiled(book: str) -> bytes:
     date = os.environ.get("SOURCE_DATE_EPOCH", "")
+    with _compiler("book.typ", {"book": book, "dated": date}) as compiler:
+        pdf = compiler.compile(format="pdf", pdf_standards=["ua-1"], timestamp=int(date or 0))
+    return cast("bytes", pdf)
+
+
+@contextmanager
+def _compiler(main: str, inputs: dict[str, str]) -> Iterator[typst.Compiler]:
     handbook = files(dhyana.cli.handbook)
     with (
         as_file(handbook / "pdf" / "template") as template,
         as_file(handbook / "assets" / "fonts") as fonts,
     ):
-        compiler = typst.Compiler(
-            template / _MAIN,
+        yield typst.Compiler(
+            template / main,
             root=template,
             font_paths=[fonts],
             ignore_system_fonts=True,
-            sys_inputs={"book": book, "dated": date},
+            sys_inputs=inputs,
         )
-        pdf = compiler.compile(format="pdf", pdf_standards=["ua-1"], timestamp=int(date or 0))
-    return cast("bytes", pdf)
 
 
 def _foreign(character: str) -> bool:
