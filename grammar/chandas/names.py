@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
 from heapq import nlargest
@@ -59,20 +60,25 @@ def metre_names(name: str) -> tuple[str, ...]:
     found = _known().get(fold(name), [])
     if name in found:
         return (name,)
+    for spelled in () if found else _by_scheme(name):
+        found = found or _known().get(fold(spelled), [])
     if not found:
         message = f"no metre is called {name!r}; nearest names: {', '.join(_nearest(name))}"
         raise ValueError(message)
     return tuple(found)
 
 
-def _nearest(name: str) -> list[str]:
-    """Three names of metres that look most like a written one, by whichever romanisation."""
+def _by_scheme(name: str) -> Iterator[str]:
+    """Read a name in ASCII by the schemes whose letters are not those of IAST."""
     from dhyana.grammar.scansion import scan
 
-    readings = {fold(name)}
-    if name.isascii():
-        for script in ("hk", "slp1"):
-            readings.add(fold("".join(akshara.iast for akshara in scan(name, script).aksharas)))
+    for script in ("hk", "slp1", "itrans", "velthuis") if name.isascii() else ():
+        yield "".join(akshara.iast for akshara in scan(name, script).aksharas)
+
+
+def _nearest(name: str) -> list[str]:
+    """Three names of metres that look most like a written one, by whichever romanisation."""
+    readings = {fold(name), *map(fold, _by_scheme(name))}
     known = _known()
     scores = {
         key: max(SequenceMatcher(None, read, key).ratio() for read in readings) for key in known
