@@ -377,3 +377,29 @@ def test_offsets_and_places_are_inverse(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, len(text)))
     where = place(text, offset, offset)
     assert offset_of(text, where.line, where.column) == offset
+
+
+def test_a_fence_in_a_quotation_is_a_fence(tmp_path: Path) -> None:
+    """Verse in a `shloka` block of a quotation is found at its columns; the quotation ends it."""
+    quoted = "".join(f"> {line}\n" for line in ["```shloka", *VERSE.split("\n")])
+    path = write(
+        tmp_path, "a.md", f"> text\n{quoted}{HALF}\n\n> > ~~~shloka\n> > {HALF}\n> > ~~~\n"
+    )
+    first, second = passages(path)
+    assert written_at(path, first, 0, 5) == written_at(path, second, 0, 5) == VERSE[:5]
+    assert (first.locate(0), second.locate(0)) == ((3, 3), (8, 5))
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (HALF.encode("utf-16"), "the file is in UTF-16"),
+        ("namaḥ".encode("utf-16-le"), "a NUL byte"),
+        (bytes(range(256)), "a NUL byte"),
+        ("namaḥ".encode("latin-1", "replace") + b"\xe9", "byte 0xe9 at offset 5 is not UTF-8"),
+    ],
+)
+def test_what_is_no_utf_8_is_called_what_it_is(tmp_path: Path, data: bytes, said: str) -> None:
+    """UTF-16 and binary files are told from other encodings."""
+    with pytest.raises(RecordError, match=said):
+        passages(write(tmp_path, "a.txt", data))
