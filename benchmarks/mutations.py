@@ -18,13 +18,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 
+from dhyana.grammar.lint.book_rule import BookFinding
+from dhyana.grammar.lint.bound_rule import Book, BoundRule
 from dhyana.grammar.lint.chandas import metre_report
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.record_rule import record_findings
+from dhyana.grammar.lint.registry import rules
 from dhyana.grammar.scansion import scan
 from dhyana.shlokas import load
-from dhyana.shlokas.code import CodeError, locate
+from dhyana.shlokas.code import locate
 from dhyana.shlokas.fingerprint import fingerprint_of
 from dhyana.shlokas.record import CodeLink, VerseRecord
 
@@ -170,30 +174,46 @@ def found_in(record: VerseRecord) -> set[_Likeness]:
     }
 
 
+def tied(record: VerseRecord) -> set[_Likeness]:
+    """All that counts of what is found of the ties of a record to the code."""
+    book = Book([record], [Path("record.yaml")])
+    return {
+        (rule.code, one.finding.field, one.finding.message)
+        for rule in rules("SUT")
+        if isinstance(rule, BoundRule) and rule.severity is not Severity.INFO
+        for one in rule.check(book)
+        if isinstance(one, BookFinding)
+    }
+
+
 def caught_by(mutation: Mutation, before: set[_Likeness]) -> set[str]:
     """Families that find more in a spoiled record than they found before."""
-    return {code[:3] for code, *_ in found_in(mutation.record) - before}
+    asked = tied if mutation.field == "code" else found_in
+    return {code[:3] for code, *_ in asked(mutation.record) - before}
 
 
 # --- the code --------------------------------------------------------------------------------
 
 
-def spoiled_code(link: CodeLink, chance: random.Random) -> Iterator[tuple[str, bool]]:
-    """Rename the symbol of a link, and edit its code; whether each is noticed."""
-    name = link.symbol
-    place = chance.randrange(len("dhyana."), len(name))
-    yield "symbol renamed", not _exists(name[:place] + name[place + 1 :])
-    edited = _edited(locate(name).source, chance)
-    if edited is not None:
-        yield "code edited", fingerprint_of(edited) != link.reviewed
+def spoiled_code(record: VerseRecord, chance: random.Random) -> Iterator[Mutation]:
+    """Rename the symbol of each link, and edit its code since it was reviewed.
+
+    That the code is another than the reviewed one is the same whichever of the two was edited:
+    here the fingerprint is that of edited code.
+    """
+    for index, link in enumerate(record.code):
+        name = link.symbol
+        place = chance.randrange(len("dhyana."), len(name))
+        renamed = replace(link, symbol=name[:place] + name[place + 1 :])
+        yield Mutation("symbol renamed", "code", _with_link(record, index, renamed), name, "")
+        edited = _edited(locate(name).source, chance)
+        if edited is not None:
+            stamp = replace(link, reviewed=fingerprint_of(edited))
+            yield Mutation("code edited", "code", _with_link(record, index, stamp), name, "")
 
 
-def _exists(symbol: str) -> bool:
-    try:
-        locate(symbol)
-    except CodeError:
-        return False
-    return True
+def _with_link(record: VerseRecord, index: int, link: CodeLink) -> VerseRecord:
+    return replace(record, code=(*record.code[:index], link, *record.code[index + 1 :]))
 
 
 def _edited(source: str, chance: random.Random) -> ast.stmt | None:
@@ -247,16 +267,13 @@ def measure(
             tally.families.update(families)
 
     for record in records:
-        before = found_in(record)
+        before = found_in(record) | tied(record)
         for _ in range(rounds):
-            for mutation in mutations(record, chance):
+            for mutation in (*mutations(record, chance), *spoiled_code(record, chance)):
                 families = caught_by(mutation, before)
                 count(mutation.kind, mutation.field, families)
                 if not families:
                     escaped.append(mutation)
-            for link in record.code:
-                for kind, noticed in spoiled_code(link, chance):
-                    count(kind, "code", {"SUT"} if noticed else set())
     return tallies, escaped
 
 
