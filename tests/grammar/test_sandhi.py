@@ -178,6 +178,7 @@ WRONG = """
 अमी ईशाः | अमीशाः | 1.1.12
 कारण-आवरणम् | कारणआवरणम् | 6.1.101
 महत् रूपम् | महत् रूपम् | 8.2.39
+जहाति इह उभे | जहातीह उभे | 6.1.87
 """
 """padaccheda | verse | a sūtra that the refutation cites."""
 
@@ -244,7 +245,7 @@ def test_every_sutra_that_is_cited_has_its_text() -> None:
 
 @pytest.mark.parametrize(
     ("padaccheda", "verse"),
-    [*rows(PRINTED), *rows(RIGHT), *collected("sandhi_proven.txt")],
+    [*rows(PRINTED), *rows(RIGHT), *collected("sandhi_proven.txt"), *collected("sandhi_gita.txt")],
 )
 def test_right_forms_are_proven(padaccheda: str, verse: str) -> None:
     """What is printed is proven to be the words, in whatever spelling and spacing."""
