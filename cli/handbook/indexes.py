@@ -1,10 +1,12 @@
-"""Indexes of a book: its words in two orders, and the code that it shows."""
+"""Indexes of a book: its words in two orders, its notation, and the code that it shows."""
 
 import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass
 
-from dhyana.cli.handbook.book import Book
+from dhyana.cli.handbook.book import Book, Formula
+
+_NAME = 12  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,14 @@ class IndexedSymbol:
     verses: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class IndexedFormula:
+    """A piece of notation, and the numbers of the verses whose words or commentary use it."""
+
+    formula: Formula
+    verses: tuple[int, ...]
+
+
 def words_of(book: Book, *, by_iast: bool) -> tuple[IndexedWord, ...]:
     """Give the words of the verses in order.
 
@@ -37,6 +47,21 @@ def words_of(book: Book, *, by_iast: bool) -> tuple[IndexedWord, ...]:
             verses[word.form, word.iast].add(page.number)
     order = sorted(verses, key=lambda word: (_latin(word[1]), word[1]) if by_iast else word)
     return tuple(IndexedWord(*word, tuple(sorted(verses[word]))) for word in order)
+
+
+def notation_of(book: Book) -> tuple[IndexedFormula, ...]:
+    """Give the formulas that are no longer than a name, in the order in which they are read."""
+    verses: dict[str, set[int]] = defaultdict(set)
+    formulas: dict[str, Formula] = {}
+    for page in book.verses:
+        descriptions = (word.description for word in page.words)
+        for parts in (*page.commentary, *descriptions):
+            for part in parts:
+                if isinstance(part, Formula) and len(part.spoken) <= _NAME:
+                    formulas[part.spoken] = part
+                    verses[part.spoken].add(page.number)
+    order = sorted(formulas, key=lambda spoken: (spoken.casefold(), spoken))
+    return tuple(IndexedFormula(formulas[one], tuple(sorted(verses[one]))) for one in order)
 
 
 def symbols_of(book: Book) -> tuple[IndexedSymbol, ...]:

@@ -12,7 +12,7 @@ from uuid import NAMESPACE_URL, uuid5
 import dhyana.cli.handbook
 from dhyana.cli.handbook.book import Book
 from dhyana.cli.handbook.epub.rendering import Renderer
-from dhyana.cli.handbook.indexes import symbols_of, words_of
+from dhyana.cli.handbook.indexes import notation_of, symbols_of, words_of
 from dhyana.cli.handbook.pdf.typesetting import cover
 
 _NAME = "urn:dhyana:handbook"
@@ -108,6 +108,7 @@ def _chapters(book: Book) -> Iterator[Chapter]:
     indexes = {
         "words": words_of(book, by_iast=False),
         "roman": words_of(book, by_iast=True),
+        "notation": notation_of(book),
         "symbols": symbols_of(book),
     }
     yield Chapter("index", "Index", "index.xhtml", indexes)

@@ -21,7 +21,7 @@ from dhyana.cli.handbook.book import (
     Run,
 )
 from dhyana.cli.handbook.chart import charts_of
-from dhyana.cli.handbook.indexes import symbols_of, words_of
+from dhyana.cli.handbook.indexes import notation_of, symbols_of, words_of
 from dhyana.cli.handbook.inline import inline
 from dhyana.cli.handbook.pdf.formulas import tree_of
 from dhyana.cli.view.page import TITLES
@@ -64,6 +64,7 @@ class _Encoder:
         indexes = {
             "sanskrit": self(words_of(book, by_iast=False)),
             "roman": self(words_of(book, by_iast=True)),
+            "notation": self(notation_of(book)),
             "symbols": self(symbols_of(book)),
         }
         return parts | {"indexes": indexes, "titles": self._titles()}
