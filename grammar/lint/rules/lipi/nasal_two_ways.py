@@ -39,8 +39,11 @@ from dhyana.grammar.lint.record_rule import AnyRecord, RecordFinding, fields_of
 
 _WORD = re.compile("[\u0900-\u0963\u0966-\u097f]+")
 _CLASSES = {"ङ": "कखगघ", "ञ": "चछजझ", "ण": "टठडढ", "न": "तथदध", "म": "पफबभ"}
-_ANUSVARA = {nasal: re.compile(f"ं(?=[{row}])") for nasal, row in _CLASSES.items()}
-_OWN = {nasal: re.compile(f"{nasal}्(?=[{row}])") for nasal, row in _CLASSES.items()}
+_NASAL_OF = {stop: nasal for nasal, row in _CLASSES.items() for stop in row}
+_NASAL = re.compile(
+    f"ं(?=([{''.join(_CLASSES.values())}]))|"
+    + "|".join(f"{nasal}्(?=[{row}])" for nasal, row in _CLASSES.items())
+)
 # 8.4.59: the end of a preverb or of a first member with its case ending.
 _FREE = re.compile("(?:स|अह|कि|अल|स्वय|पर|एव|शुभ|धन|वसु|पुर|प्रिय|भय|विश्व)$")
 
@@ -64,12 +67,11 @@ def _collect(
 ) -> None:
     for word in _WORD.finditer(text):
         use = index, field, word.start(), word.end(), word[0]
-        for nasal in _CLASSES:
-            before = _ANUSVARA[nasal].search(word[0])
-            if before and not _FREE.search(word[0][: before.start()]):
-                uses[nasal][0].append(use)
-            elif _OWN[nasal].search(word[0]):
-                uses[nasal][1].append(use)
+        for found in _NASAL.finditer(word[0]):
+            if found[1] is None:
+                uses[found[0][0]][1].append(use)
+            elif not _FREE.search(word[0][: found.start()]):
+                uses[_NASAL_OF[found[1]]][0].append(use)
 
 
 def _finding(
@@ -87,7 +89,7 @@ def _finding(
         end=end,
         message=message,
         word=word,
-        expected=_ANUSVARA[nasal].sub(f"{nasal}्", word),
+        expected=re.sub(f"ं(?=[{_CLASSES[nasal]}])", f"{nasal}्", word),
         found=word,
     )
     return BookFinding(index, finding)

@@ -37,6 +37,7 @@ Style, 7.1, on one spelling throughout.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from dhyana.grammar.lint.book_rule import BookFinding, BookRule, called
@@ -56,6 +57,8 @@ _DOUBLED = re.compile(
     "(?<=र्)([क-ह])्(?=\\1)|(?<=र्)(?:क्(?=ख)|ग्(?=घ)|च्(?=छ)|ज्(?=झ)|त्(?=थ)|द्(?=ध)|प्(?=फ)|ब्(?=भ))"
     "|त्(?=त्[वर])|(?<=ं)ल्(?=ल)|द्(?=ध्[यव])|त्(?=थ्य)|ग्(?=घ्य)"
 )
+_LONGEST = 100
+"""Letters of the longest word that is compared."""
 _SIBILANT = re.compile("(?:श्(?=श)|ष्(?=ष)|स्(?=स))")
 
 _ENGLISH_AUTHORITY = "the Chicago Manual of Style, 7.1"
@@ -85,7 +88,9 @@ def check(records: Sequence[AnyRecord]) -> Iterator[BookFinding]:
 def _words(text: str) -> Iterator[tuple[str, str, int, int]]:
     """Give the words of a text: what is the same for all spellings, spelling and place."""
     for found in _DEVANAGARI.finditer(text):
-        yield _any_spelling(found[0]), found[0], found.start(), found.end()
+        word = found[0]
+        key = _any_spelling(word) if len(word) <= _LONGEST else word
+        yield key, word, found.start(), found.end()
     if _ENGLISH.search(text):
         blanked = FORMULA.sub(lambda formula: " " * len(formula[0]), text)
         for found in _ENGLISH.finditer(blanked):
@@ -93,6 +98,7 @@ def _words(text: str) -> Iterator[tuple[str, str, int, int]]:
             yield f"{stem}-ize", f"-{ending}-", found.start(), found.end()
 
 
+@lru_cache(maxsize=1 << 14)
 def _any_spelling(word: str) -> str:
     return _SIBILANT.sub("ः", _DOUBLED.sub("", _NASALS.sub("ं", word)))
 
