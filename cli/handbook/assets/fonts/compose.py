@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import uharfbuzz
 from fontTools.otlLib.builder import buildLigatureSubstSubtable
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
@@ -40,6 +39,8 @@ def main(shlokas: Path, fonts: Path) -> None:
 
 def syllables(path: Path, words: list[str]) -> Iterator[tuple[Placed, ...]]:
     """Give each letter with its marks, in the order of their glyphs, as the font sets them."""
+    import uharfbuzz
+
     font = uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path))))
     names = TTFont(path).getGlyphOrder()
     for word in words:
