@@ -29,6 +29,11 @@ lint:
 experiments:
     {{python}} -m dhyana run --all
 
+# Build the handbook in all its forms, validate it, and try the website in a browser.
+handbook:
+    {{python}} -m dhyana handbook build
+    {{python}} -m pytest tests/cli/handbook/browser
+
 # Write the generated files anew (JSON Schema, metre tables); the tests compare them.
 generate:
     {{python}} -m dhyana.shlokas.schema

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from dhyana.cli.handbook.chart import Chart, Curve, charts_of
+from dhyana.grammar.lint.visible import visible
 from dhyana.shlokas.evidence import Measurement, Relation, Series
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -65,7 +66,7 @@ def _axes(chart: Chart) -> Iterator[str]:
     middle = (_TOP + floor) / 2
     yield (
         f'<text class="label" transform="translate(14 {middle:g}) rotate(-90)" '
-        f'text-anchor="middle" fill="currentColor" font-size="13">{escape(chart.y.label)}</text>'
+        f'text-anchor="middle" fill="currentColor" font-size="13">{_escaped(chart.y.label)}</text>'
     )
 
 
@@ -143,9 +144,13 @@ def _line(css: str, x1: float, y1: float, x2: float, y2: float) -> str:
 def _text(x: float, y: float, anchor: str, text: str, css: str = "number") -> str:
     return (
         f'<text class="{css}" x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="currentColor" '
-        f'font-size="13">{escape(text)}</text>'
+        f'font-size="13">{_escaped(text)}</text>'
     )
 
 
+def _escaped(text: str) -> str:
+    return escape(visible(text))
+
+
 def _attribute(text: str) -> str:
-    return escape(text, {'"': "&quot;"})
+    return escape(visible(text), {'"': "&quot;"})

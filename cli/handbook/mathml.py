@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
+from dhyana.grammar.lint.visible import visible
 from dhyana.grammar.lipi.latex import parse
 from dhyana.grammar.lipi.latex_commands import ACCENTS, Kind
 from dhyana.grammar.lipi.latex_tree import (
@@ -69,9 +70,13 @@ def mathml(latex: str, spoken: str, *, block: bool = False) -> str:
     body = _row(parse(latex).items)
     display = ' display="block"' if block else ""
     return (
-        f'<math xmlns="{NAMESPACE}"{display} alttext={quoteattr(spoken)}><semantics>{body}'
-        f'<annotation encoding="application/x-tex">{escape(latex)}</annotation></semantics></math>'
+        f'<math xmlns="{NAMESPACE}"{display} alttext={quoteattr(visible(spoken))}><semantics>{body}'
+        f'<annotation encoding="application/x-tex">{_text(latex)}</annotation></semantics></math>'
     )
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))
 
 
 def _row(items: Items) -> str:
@@ -106,7 +111,7 @@ def _node(node: Node, before: Kind | None = None) -> str:
         case Words():
             return _words(node)
         case Group(items=(Symbol(kind=Kind.PUNCTUATION, text=text),)):
-            return f'<mo lspace="0" rspace="0">{escape(text)}</mo>'  # 128{,}000
+            return f'<mo lspace="0" rspace="0">{_text(text)}</mo>'  # 128{,}000
         case Group():
             return _row(node.items)
         case Scripts():
@@ -133,25 +138,24 @@ def _node(node: Node, before: Kind | None = None) -> str:
 
 def _symbol(symbol: Symbol, before: Kind | None) -> str:
     text = _TYPOGRAPHIC.get(symbol.text, symbol.text)
-    shown = escape(text)
+    shown = _text(text)
     if symbol.kind in _OPERATORS:
         form = ' form="prefix"' if text in _SIGNS and before in _PREFIX_AFTER else ""
         flat = ' stretchy="false"' if symbol.kind in (Kind.OPEN, Kind.CLOSE) else ""
         return f"<mo{form}{flat}>{shown}</mo>"
     if text[:1].isdigit():
         return f"<mn>{shown}</mn>"
-    upright = ' mathvariant="normal"' if len(text) == 1 and not text.isalpha() else ""
+    upright = "" if len(text) == 1 and text.isalpha() else ' mathvariant="normal"'
     return f"<mi{upright}>{shown}</mi>"
 
 
 def _words(words: Words) -> str:
     if words.style in _ALPHABETS:
-        return (
-            f"<mi>{escape(''.join(_letter(c, _ALPHABETS[words.style]) for c in words.text))}</mi>"
-        )
+        letters = (_letter(character, _ALPHABETS[words.style]) for character in words.text)
+        return f'<mi mathvariant="normal">{_text("".join(letters))}</mi>'
     if words.style in _NAMES and len(words.text) > 1:
-        return f"<mi>{escape(words.text)}</mi>"
-    return f"<mtext>{escape(words.text)}</mtext>"
+        return f'<mi mathvariant="normal">{_text(words.text)}</mi>'
+    return f"<mtext>{_text(words.text)}</mtext>"
 
 
 def _letter(character: str, alphabet: str) -> str:
@@ -185,7 +189,7 @@ def _accent(node: Accent) -> str:
 
 
 def _bracket(text: str, form: str) -> str:
-    return f'<mo form="{form}" fence="true" stretchy="true">{escape(text)}</mo>' if text else ""
+    return f'<mo form="{form}" fence="true" stretchy="true">{_text(text)}</mo>' if text else ""
 
 
 def _table(node: Table) -> str:

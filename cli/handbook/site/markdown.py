@@ -6,11 +6,11 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from dhyana.cli.handbook.book import Language, Run
 from dhyana.cli.handbook.inline import inline
-from dhyana.cli.handbook.site.markup import Sanskrit, code_line
+from dhyana.cli.handbook.site.markup import Sanskrit, code_line, escape
 from dhyana.cli.handbook.site.places import document_file
 from dhyana.cli.handbook.source import coloured
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _DOCUMENT = re.compile(r"(?:\./)?([\w-]+)\.md(#[\w-]+)?")
-_TABLE = Markup('<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
+_TABLE = Markup('<div class="scroll" tabindex="0"><table>')
 _TABLE_END = Markup("</table></div>\n")
 _SLUG = re.compile(r"[^\w]+")
 
@@ -63,11 +63,11 @@ class Markdown:
             case "softbreak":
                 return Markup("\n")
             case "code_inline":
-                return Markup("<code>{}</code>").format(token.content)
+                return Markup("<code>{}</code>").format(escape(token.content))
             case "link_open":
                 return self._link(str(token.attrs.get("href", "")))
             case "image":
-                return Markup('<span class="aside">{}</span>').format(token.content)
+                return Markup('<span class="aside">{}</span>').format(escape(token.content))
             case "link_close":
                 return Markup("</a>")
             case _:
@@ -90,7 +90,7 @@ class Markdown:
             target = document_file(document[1]) + (document[2] or "")
         elif not target.startswith(("https://", "#")):
             return Markup("<a>")  # a file of the repository, which is not part of the site
-        return Markup('<a href="{}">').format(target)
+        return Markup('<a href="{}">').format(escape(target))
 
     def _code(self, token: "Token") -> Markup:
         lines = coloured(token.content) if token.info.strip() in ("python", "py") else None

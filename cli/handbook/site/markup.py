@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterable
 
-from markupsafe import Markup, escape
+import markupsafe
+from markupsafe import Markup
 
 from dhyana.cli.handbook.book import CodeLine, Formula, Inline, Language, Run
 from dhyana.cli.handbook.mathml import mathml
 from dhyana.cli.view.highlight import Role
+from dhyana.grammar.lint.visible import visible
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 
 TAGS = {
@@ -38,6 +40,11 @@ _CLASSES = {
 }
 
 
+def escape(text: str) -> Markup:
+    """Write text as HTML; what would steer what is around it is spelled out."""
+    return markupsafe.escape(visible(text))
+
+
 class Sanskrit:
     """Writes Sanskrit in the script of the book, so that the page can turn it into any other."""
 
@@ -47,7 +54,7 @@ class Sanskrit:
 
     def text(self, devanagari: str) -> str:
         """Write a text that is not marked up; a daṇḍa stays with the word before it."""
-        return _BEFORE_DANDA.sub("\u00a0", transliterate(devanagari, self.script))
+        return visible(_BEFORE_DANDA.sub("\u00a0", transliterate(devanagari, self.script)))
 
     def span(self, devanagari: str, css: str = "", element: str = "span") -> Markup:
         """Write Sanskrit as an element with its language."""
@@ -62,7 +69,7 @@ class Sanskrit:
         """
         found = Markup('lang="{}" data-sa').format(self.tag)
         if transliterate(devanagari, self.script) != devanagari:
-            found += Markup('="{}"').format(devanagari)
+            found += Markup('="{}"').format(visible(devanagari))
         return found + (Markup(' class="{}"').format(css) if css else "")
 
     def inline(self, parts: Inline, anchor: str = "") -> Markup:
@@ -75,7 +82,7 @@ class Sanskrit:
         elif part.language is Language.SANSKRIT:
             shown = self.span(part.text)
         elif part.language is Language.ROMAN:
-            shown = Markup('<i lang="sa-Latn">{}</i>').format(part.text)
+            shown = Markup('<i lang="sa-Latn">{}</i>').format(visible(part.text))
         else:
             shown = escape(part.text)
         return self.corrected(shown, part.apparatus, anchor)
@@ -97,7 +104,7 @@ class Sanskrit:
 def code_line(line: CodeLine) -> Markup:
     """Write a line of code, coloured by classes."""
     return Markup("").join(
-        Markup('<span class="{}">{}</span>').format(_CLASSES[token.role], token.text)
+        Markup('<span class="{}">{}</span>').format(_CLASSES[token.role], escape(token.text))
         if token.role in _CLASSES
         else escape(token.text)
         for token in line

@@ -16,6 +16,7 @@ from dhyana.cli.handbook.site.pages import PARTS, SitePage
 from dhyana.cli.handbook.site.scripts import NAMES
 from dhyana.cli.view.findings import verdict_in_words
 from dhyana.cli.view.page import NO_CODE, TITLES
+from dhyana.grammar.lint.visible import visible
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.evidence import Measurement, Series
 
@@ -47,6 +48,7 @@ class Renderer:
         self._environment = Environment(
             loader=FileSystemLoader(_TEMPLATES),
             autoescape=True,
+            finalize=_shown,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -86,6 +88,11 @@ class Renderer:
         """Write one page as HTML."""
         template = self._environment.get_template(page.template)
         return template.render(page.context, here=page.part)
+
+
+def _shown(value: Any) -> Any:
+    """Spell out what would steer a page, in whatever text a template prints."""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _titles(sanskrit: Sanskrit) -> dict[str, Markup]:

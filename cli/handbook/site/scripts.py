@@ -71,7 +71,11 @@ def _changed(written: dict[str, str]) -> dict[str, str]:
 
 def script_tables() -> str:
     """Write the tables as a script for the page."""
-    folds = [[pattern.pattern.replace(r"\w", r"\p{L}\p{N}"), to] for pattern, to in FOLDS]
+    # JavaScript's \w is ASCII, and it calls a group in a replacement $1.
+    folds = [
+        [pattern.pattern.replace(r"\w", r"\p{L}\p{N}"), to.replace("\\", "$")]
+        for pattern, to in FOLDS
+    ]
     return f"window.DHYANA_SCRIPTS = {_json(tables())};\nwindow.DHYANA_FOLDS = {_json(folds)};\n"
 
 

@@ -83,7 +83,7 @@
   // Copy the lines of a figure of code, without their numbers.
   document.querySelectorAll(".copy").forEach((copy) => {
     copy.addEventListener("click", async () => {
-      const text = copy.closest("figure").querySelector("code").textContent;
+      const text = copy.closest("figure").querySelector("pre code").textContent;
       copy.textContent = (await copied(text)) ? "Copied" : "Not copied";
       setTimeout(() => { copy.textContent = "Copy"; }, 2000);
     });
@@ -120,6 +120,9 @@
     await loading;
   }
   document.getElementById("search-open").addEventListener("click", openSearch);
+  document.getElementById("search-close").addEventListener("click", () => {
+    document.getElementById("search").close();
+  });
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, textarea, select");
     if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {

@@ -64,13 +64,10 @@
   field.addEventListener("input", show);
   // A place on this very page is gone to, with nothing in front of it.
   list.addEventListener("click", (event) => { if (event.target.closest("a")) dialog.close(); });
-  // Enter goes to the first place found; the button closes.
-  dialog.querySelector("form").addEventListener("submit", (event) => {
-    const first = list.querySelector("a");
-    if (event.submitter === null || document.activeElement === field) {
-      event.preventDefault();
-      first?.click();
-    }
+  // Enter goes to the first place found.
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") list.querySelector("a")?.click();
   });
   show();
+  dialog.dataset.ready = "";
 })();

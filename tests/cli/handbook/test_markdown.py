@@ -1,0 +1,54 @@
+"""Markdown of ours as HTML."""
+
+import pytest
+
+from dhyana.cli.handbook.site.markdown import Markdown
+from dhyana.cli.handbook.site.markup import Sanskrit
+from dhyana.grammar.lipi.transliteration import Script
+
+MARKDOWN = Markdown(Sanskrit(Script.DEVANAGARI), ["metre"])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("*a* `b<c`", "<p><em>a</em> <code>b&lt;c</code></p>\n"),
+        ("## Two words", '<h2 id="two-words">Two words</h2>\n'),
+        ("a [link](metre.md#top)", '<p>a <a href="doc-metre.html#top">link</a></p>\n'),
+        ("a [link](https://x.org/)", '<p>a <a href="https://x.org/">link</a></p>\n'),
+        ("a [file](../README.md)", "<p>a <a>file</a></p>\n"),
+        ("$5 and $6", "<p>$5 and $6</p>\n"),
+        ("शान्ति, peace", '<p><span lang="sa-Deva" data-sa>शान्ति</span>, peace</p>\n'),
+    ],
+)
+def test_markdown(text: str, expected: str) -> None:
+    """Links lead to pages of the site, Sanskrit has its language, money is no formula."""
+    assert MARKDOWN(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        '<img src=x onerror="alert(1)">',
+        "[a](javascript:alert(1))",
+        '[a](data:text/html,"x")',
+        "![a](javascript:alert(1))",
+        '`<b>` <!-- x --> <a href="javascript:x">',
+        "```\n</code><script>\n```",
+    ],
+)
+def test_no_markup_but_ours(text: str) -> None:
+    """HTML in Markdown is text, and a link that would run something is none."""
+    written = MARKDOWN(text)
+    assert "<script" not in written
+    assert "<img" not in written
+    assert "<!--" not in written
+    assert 'href="javascript' not in written
+    assert 'href="data' not in written
+
+
+def test_headings_have_names_of_their_own() -> None:
+    """Two headings of one name have two ids."""
+    assert MARKDOWN("# A\n\n# A\n").count('id="a"') == 1
+    assert 'id="a-2"' in MARKDOWN("# A\n\n# A\n")
