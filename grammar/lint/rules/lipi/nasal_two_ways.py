@@ -30,8 +30,8 @@ Aṣṭādhyāyī 8.4.58 *anusvārasya yayi parasavarṇaḥ*, 8.4.59 *vā padā
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from dhyana.grammar.lint.book_rule import BookFinding, BookRule, called
 from dhyana.grammar.lint.diagnostic import Severity
@@ -47,52 +47,62 @@ _NASAL = re.compile(
 # 8.4.59: the end of a preverb or of a first member with its case ending.
 _FREE = re.compile("(?:स|अह|कि|अल|स्वय|पर|एव|शुभ|धन|वसु|पुर|प्रिय|भय|विश्व)$")
 
-_Use = tuple[int, str, int, int, str]
-
 
 def check(records: Sequence[AnyRecord]) -> Iterator[BookFinding]:
     """Note the classes of stops before which both ways are used."""
-    uses: dict[str, tuple[list[_Use], list[_Use]]] = defaultdict(lambda: ([], []))
-    for index, record in enumerate(records):
+    counted = Counter[str]()
+    for record in records:
         for field, text in fields_of(record):
             if field != "verse":
-                _collect(index, field, text, uses)
-    for nasal, (anusvaras, own) in uses.items():
-        if anusvaras and own:
-            yield _finding(nasal, anusvaras, own, records)
-
-
-def _collect(
-    index: int, field: str, text: str, uses: dict[str, tuple[list[_Use], list[_Use]]]
-) -> None:
-    for word in _WORD.finditer(text):
-        use = index, field, word.start(), word.end(), word[0]
-        for found in _NASAL.finditer(word[0]):
+                counted.update(_WORD.findall(text))
+    anusvara: dict[str, list[str]] = defaultdict(list)
+    own: dict[str, list[str]] = defaultdict(list)
+    for word in counted:
+        for found in _NASAL.finditer(word):
             if found[1] is None:
-                uses[found[0][0]][1].append(use)
-            elif not _FREE.search(word[0][: found.start()]):
-                uses[_NASAL_OF[found[1]]][0].append(use)
+                own[found[0][0]].append(word)
+            elif not _FREE.search(word[: found.start()]):
+                anusvara[_NASAL_OF[found[1]]].append(word)
+    for nasal in sorted(anusvara.keys() & own.keys()):
+        yield _finding(nasal, anusvara[nasal], own[nasal], counted, records)
 
 
 def _finding(
-    nasal: str, anusvaras: list[_Use], own: list[_Use], records: Sequence[AnyRecord]
+    nasal: str,
+    anusvara: Sequence[str],
+    own: Sequence[str],
+    counted: Mapping[str, int],
+    records: Sequence[AnyRecord],
 ) -> BookFinding:
-    index, field, start, end, word = anusvaras[0]
-    other, *_, example = own[0]
+    word, example = anusvara[0], own[0]
+    index, field, start = _first(word, records)
+    more = sum(counted[each] for each in anusvara) - 1
     message = (
-        f"{word} and {len(anusvaras) - 1} more have anusvāra before {' '.join(_CLASSES[nasal])}, "
-        f"{len(own)} words {nasal}्, as {example} ({called(records[other])})"
+        f"{word} and {more} more have anusvāra before {' '.join(_CLASSES[nasal])}, "
+        f"{sum(counted[each] for each in own)} words {nasal}्, as {example} "
+        f"({called(records[_first(example, records)[0]])})"
     )
     finding = RecordFinding(
         field=field,
         start=start,
-        end=end,
+        end=start + len(word),
         message=message,
         word=word,
         expected=re.sub(f"ं(?=[{_CLASSES[nasal]}])", f"{nasal}्", word),
         found=word,
     )
     return BookFinding(index, finding)
+
+
+def _first(word: str, records: Sequence[AnyRecord]) -> tuple[int, str, int]:
+    """Find where a word first stands, outside the verse."""
+    for index, record in enumerate(records):
+        for field, text in fields_of(record):
+            if field != "verse":
+                for found in _WORD.finditer(text):
+                    if found[0] == word:
+                        return index, field, found.start()
+    raise ValueError(f"{word} stands nowhere")
 
 
 RULE = BookRule(

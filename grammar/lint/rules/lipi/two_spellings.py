@@ -36,17 +36,19 @@ Style, 7.1, on one spelling throughout.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dhyana.grammar.lint.book_rule import BookFinding, BookRule, called
 from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.fields import text_at
 from dhyana.grammar.lint.record_rule import AnyRecord, RecordFinding, fields_of
 from dhyana.grammar.lipi.latex import FORMULA
 
-_DEVANAGARI = re.compile("[\u0900-\u0963\u0966-\u097f]+")
-_ENGLISH = re.compile(r"(?<![A-Za-z])([A-Za-z]{3,})(is|iz)(e|es|ed|er|ers|ing|ations?)(?![A-Za-z])")
+_LETTER = "[\u0900-\u0963\u0966-\u097f]"
+_DEVANAGARI = re.compile(f"{_LETTER}+")
+_ENDING = "(?=(?:e|es|ed|er|ers|ing|ations?)(?![A-Za-z]))"
+_ENGLISH = re.compile(rf"(?<![A-Za-z])[A-Za-z]{{3,}}i[sz]{_ENDING}")
 
 _STOPS = "कखगघ", "चछजझ", "टठडढ", "तथदध", "पफबभ"
 _NASALS = re.compile(
@@ -57,75 +59,101 @@ _DOUBLED = re.compile(
     "(?<=र्)([क-ह])्(?=\\1)|(?<=र्)(?:क्(?=ख)|ग्(?=घ)|च्(?=छ)|ज्(?=झ)|त्(?=थ)|द्(?=ध)|प्(?=फ)|ब्(?=भ))"
     "|त्(?=त्[वर])|(?<=ं)ल्(?=ल)|द्(?=ध्[यव])|त्(?=थ्य)|ग्(?=घ्य)"
 )
+_SIBILANT = re.compile("(?:श्(?=श)|ष्(?=ष)|स्(?=स))")
 _LONGEST = 100
 """Letters of the longest word that is compared."""
-_SIBILANT = re.compile("(?:श्(?=श)|ष्(?=ष)|स्(?=स))")
 
 _ENGLISH_AUTHORITY = "the Chicago Manual of Style, 7.1"
+_FEW = 6
+"""Places of the usual spelling that are named."""
 
 
 class _Use(NamedTuple):
-    """Where a word stands: in which record and field, from where to where."""
+    """Where a word stands, and how it is written there."""
 
     record: int
     field: str
     start: int
     end: int
+    written: str
 
 
 def check(records: Sequence[AnyRecord]) -> Iterator[BookFinding]:
     """Find the rarer spellings of words that have two."""
+    twofold = _twofold(dict.fromkeys(word for record in records for word in _vocabulary(record)))
+    if not twofold:
+        return
     uses: dict[str, dict[str, list[_Use]]] = defaultdict(lambda: defaultdict(list))
+    alternatives = "|".join(sorted(map(re.escape, twofold), reverse=True))
+    wanted = re.compile(
+        f"(?<!{_LETTER})(?<![A-Za-z])(?:{alternatives})(?:{_ENDING}|(?<={_LETTER})(?!{_LETTER}))",
+        re.IGNORECASE,
+    )
     for index, record in enumerate(records):
         for field, text in fields_of(record):
-            for key, spelling, start, end in _words(text):
-                uses[key][spelling].append(_Use(index, field, start, end))
+            for found in wanted.finditer(_without_formulas(text)):
+                spelling = found[0].lower()
+                use = _Use(index, field, found.start(), found.end(), found[0])
+                uses[twofold[spelling]][spelling].append(use)
     for spellings in uses.values():
         if len(spellings) > 1:
             yield from _rarer(spellings, records)
 
 
-def _words(text: str) -> Iterator[tuple[str, str, int, int]]:
-    """Give the words of a text: what is the same for all spellings, spelling and place."""
-    for found in _DEVANAGARI.finditer(text):
-        word = found[0]
-        key = _any_spelling(word) if len(word) <= _LONGEST else word
-        yield key, word, found.start(), found.end()
-    if _ENGLISH.search(text):
-        blanked = FORMULA.sub(lambda formula: " " * len(formula[0]), text)
-        for found in _ENGLISH.finditer(blanked):
-            stem, ending = found[1].lower(), found[2]
-            yield f"{stem}-ize", f"-{ending}-", found.start(), found.end()
+def _vocabulary(record: AnyRecord) -> Iterator[str]:
+    """Give the words of a record that may have another spelling; of English ones the stems."""
+    for _, text in fields_of(record):
+        yield from _DEVANAGARI.findall(text)
+        if not _DEVANAGARI.fullmatch(text):
+            yield from (stem.lower() for stem in _ENGLISH.findall(_without_formulas(text)))
 
 
-@lru_cache(maxsize=1 << 14)
+def _without_formulas(text: str) -> str:
+    return FORMULA.sub(lambda formula: " " * len(formula[0]), text) if "$" in text else text
+
+
+def _twofold(words: Iterable[str]) -> dict[str, str]:
+    """Give the words that have another spelling, each with what is the same for both."""
+    spellings: dict[str, list[str]] = defaultdict(list)
+    for word in words:
+        if len(word) <= _LONGEST:
+            spellings[_any_spelling(word)].append(word)
+    return {word: key for key, several in spellings.items() if len(several) > 1 for word in several}
+
+
 def _any_spelling(word: str) -> str:
+    if word.isascii():
+        return f"{word[:-1]}z"
     return _SIBILANT.sub("ः", _DOUBLED.sub("", _NASALS.sub("ं", word)))
 
 
 def _rarer(spellings: dict[str, list[_Use]], records: Sequence[AnyRecord]) -> Iterator[BookFinding]:
     usual = max(spellings, key=lambda spelling: _weight(spellings[spelling]))
-    places = ", ".join(dict.fromkeys(called(records[use.record]) for use in spellings[usual]))
-    first = spellings[usual][0]
-    expected = dict(fields_of(records[first.record]))[first.field][first.start : first.end]
-    for spelling, found in spellings.items():
-        if spelling == usual:
-            continue
-        for use in found:
-            written = dict(fields_of(records[use.record]))[use.field][use.start : use.end]
-            yield BookFinding(
-                use.record,
-                RecordFinding(
-                    field=use.field,
-                    start=use.start,
-                    end=use.end,
-                    message=f"{written} is spelled as in {expected} elsewhere ({places})",
-                    word=written,
-                    expected=expected,
-                    found=written,
-                    authority=None if _DEVANAGARI.match(written) else _ENGLISH_AUTHORITY,
-                ),
+    expected = _whole(spellings[usual][0], records)
+    places = list(dict.fromkeys(called(records[use.record]) for use in spellings[usual]))
+    more = [f"{len(places) - _FEW} more"] if len(places) > _FEW else []
+    where = ", ".join([*places[:_FEW], *more])
+    for spelling in sorted(spellings.keys() - {usual}):
+        for use in spellings[spelling]:
+            written = _whole(use, records)
+            finding = RecordFinding(
+                field=use.field,
+                start=use.start,
+                end=use.start + len(written),
+                message=f"{written} is spelled as in {expected} elsewhere ({where})",
+                word=written,
+                expected=expected,
+                found=written,
+                authority=_ENGLISH_AUTHORITY if written.isascii() else None,
             )
+            yield BookFinding(use.record, finding)
+
+
+def _whole(use: _Use, records: Sequence[AnyRecord]) -> str:
+    """Give the word of a use with its ending."""
+    text = text_at(records[use.record], use.field) or ""
+    ending = re.match("[A-Za-z]*", text[use.end :])
+    return use.written + (ending[0] if ending and use.written.isascii() else "")
 
 
 def _weight(uses: list[_Use]) -> tuple[int, int]:
