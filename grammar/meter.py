@@ -9,16 +9,15 @@ from dhyana.grammar.chandas.choice import (
     Choice,
     Fixed,
     Reading,
-    Regular,
-    Text,
+    Several,
     Unread,
     choose,
-    text_of,
 )
 from dhyana.grammar.chandas.diagnosis import (
     fixed_report,
     jati_report,
     matra_report,
+    several_report,
     unread_report,
     unreadable_report,
     verse_notes,
@@ -27,6 +26,7 @@ from dhyana.grammar.chandas.fixed import FixedReading
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
 from dhyana.grammar.chandas.names import ANUSHTUBH, UPAJATI, metre_names
 from dhyana.grammar.chandas.shloka_reading import ShlokaReading, read_shloka
+from dhyana.grammar.chandas.text import Regular, Text, text_of
 from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.report import MeterReport, Nearest, Verdict
 from dhyana.grammar.scansion import Scan, scan
@@ -127,6 +127,12 @@ def _report(scanned: Scan, choice: Choice, profile: Profile) -> MeterReport:
             return jati_report(scanned, choice, profile)
         case MatraReading():
             return matra_report(scanned, choice, profile)
+        case Several(name, verses):
+            parts = [
+                _report(replace(scanned, aksharas=scanned.aksharas[p.start : p.stop]), v, profile)
+                for p, v in verses
+            ]
+            return several_report(scanned, name, choice.distance, parts, profile)
         case Unread(nearest, Regular(patterns, lines)):
             return unread_report(scanned, nearest, profile, unnamed=patterns, lines=lines)
         case Unread(nearest, _, undecided):

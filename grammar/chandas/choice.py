@@ -7,22 +7,27 @@ with most evidence is taken, and only if prose hardly ever has as much. A regula
 no name keeps none. What evidence is: `matching.evidence`, in bits.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import pairwise
 from math import inf
 
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas import fixed, moraic
 from dhyana.grammar.chandas.alignment import PADA
-from dhyana.grammar.chandas.division import ranges, segments
 from dhyana.grammar.chandas.fixed import FixedReading
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
-from dhyana.grammar.chandas.names import ANUSHTUBH
-from dhyana.grammar.chandas.pada import may_stay_light
-from dhyana.grammar.chandas.shloka_reading import SHLOKA_BITS, ShlokaReading, as_shloka
+from dhyana.grammar.chandas.names import ANUSHTUBH, UPAJATI
+from dhyana.grammar.chandas.naming import fixed_names
+from dhyana.grammar.chandas.shloka_reading import (
+    SHLOKA_BITS,
+    ShlokaReading,
+    as_shloka,
+    read_shloka,
+)
+from dhyana.grammar.chandas.text import LINES, Regular, Text
 from dhyana.grammar.report import Nearest
-from dhyana.grammar.scansion import Akshara, Break
+from dhyana.grammar.vrttas import table
 
 EXACT_BITS = 4.0
 """Evidence that a text without any fault needs: one of sixteen texts of no metre has so much."""
@@ -33,56 +38,6 @@ windows of the words of a purāṇa in random order two have so much."""
 
 PRIOR_BITS = 4.0
 """By how much a text is rather of a common metre than of a rarer one that it is as near to."""
-
-_LINES = 4  # of a stanza
-_SHORTEST = 5  # syllables of a line that can show a pattern
-
-
-@dataclass(frozen=True)
-class Text:
-    """What metre has to go by: weights, what is written after each syllable, licences.
-
-    `free` are heavy syllables (from 0) that the krama licence lets be light.
-    """
-
-    weights: str
-    breaks: tuple[Break, ...]
-    free: tuple[int, ...] = ()
-
-    @cached_property
-    def pieces(self) -> tuple[range, ...]:
-        """Stretches between line breaks and daṇḍas."""
-        return segments(self.breaks)
-
-    @cached_property
-    def licensed(self) -> str:
-        """The weights, with `?` for what may be heavy or light."""
-        if not self.free:
-            return self.weights
-        return "".join("?" if k in self.free else w for k, w in enumerate(self.weights))
-
-    @cached_property
-    def regular(self) -> "Regular | None":
-        """Tell whether four equal lines, or two equal halves, make it up."""
-        return _regular(self)
-
-
-def text_of(aksharas: Iterable[Akshara]) -> Text:
-    """Leave of the syllables what metre goes by."""
-    aksharas = tuple(aksharas)
-    return Text(
-        "".join([akshara.weight for akshara in aksharas]),
-        tuple([akshara.after for akshara in aksharas]),
-        tuple([k for k, akshara in enumerate(aksharas) if may_stay_light(akshara)]),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Regular:
-    """A text whose lines repeat: what repeats, and the lines."""
-
-    patterns: tuple[str, ...]
-    lines: tuple[range, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +59,111 @@ class Unread:
     undecided: str = ""
 
 
+_MOST_FAULTS = 3
+"""So many changes a verse may take that is read in the metre of the verses around it."""
+
 Reading = FixedReading | JatiReading | MatraReading
-Choice = Fixed | FixedReading | ShlokaReading | JatiReading | MatraReading | Unread
+OneVerse = Fixed | FixedReading | ShlokaReading | JatiReading | MatraReading
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A text of several verses in one metre: the syllables of each, and what it is read as."""
+
+    name: str
+    verses: tuple[tuple[range, OneVerse], ...]
+
+    @property
+    def distance(self) -> int:
+        """How many changes all of them would take."""
+        return sum(0 if isinstance(verse, Fixed) else verse.distance for _, verse in self.verses)
+
+
+Choice = OneVerse | Several | Unread
 
 
 def choose(text: Text, profile: Profile) -> Choice:
     """Weigh all metres against each other; `text` has at least one syllable."""
+    found = _one_verse(text, profile)
+    return _several(text, profile) or found if isinstance(found, Unread) else found
+
+
+def _one_verse(text: Text, profile: Profile) -> OneVerse | Unread:
     whole = _whole(text)
     if whole:
         return Fixed(tuple(whole))
     shloka = as_shloka(text.weights, text.breaks, text.free, profile)
     return _exact(text, shloka) or _inexact(text, shloka)
+
+
+def _several(text: Text, profile: Profile) -> Several | None:
+    """Read a text that no mark parts into verses as several, by four lines or two halves.
+
+    All must be in one metre, so that no prose is one.
+    """
+    for count in (LINES, LINES // 2):
+        stops = list(range(count, len(text.pieces) - count // 2, count))
+        if not stops:
+            continue
+        ends = [text.pieces[stop].start for stop in stops]
+        parts = [range(a, b) for a, b in pairwise([0, *ends, len(text.weights)])]
+        read = {part: _one_verse(text.part(part), profile) for part in parts}
+        told = {part: verse for part, verse in read.items() if not isinstance(verse, Unread)}
+        name = _shared(metre_of(text.part(part), verse) for part, verse in told.items())
+        if name is None or 2 * len(told) < len(parts):
+            continue
+        held = {part: told.get(part) or _held_to(name, text.part(part), profile) for part in parts}
+        whole = tuple((part, verse) for part, verse in held.items() if verse is not None)
+        if len(whole) == len(parts):
+            return Several(name, whole)
+    return None
+
+
+def _held_to(name: str, text: Text, profile: Profile) -> OneVerse | None:
+    """Read a verse that proves no metre by itself in that of the verses around it."""
+    if name == ANUSHTUBH[0]:
+        shloka = read_shloka(text.weights, text.breaks, text.free, profile)
+        return shloka if shloka.distance <= _MOST_FAULTS else None
+    readings = (
+        fixed.read(candidate, text.licensed, text.breaks)
+        for candidate in fixed.candidates()
+        if candidate.name == name and len(candidate.lines) == len(text.pieces)
+    )
+    near = min(readings, key=lambda reading: reading.distance, default=None)
+    return near if near and all(near.lines) and near.distance <= _MOST_FAULTS else None
+
+
+def metre_of(text: Text, choice: OneVerse) -> str:
+    """Name the metre that a text is read in."""
+    match choice:
+        case Fixed(readings):
+            return fixed_names(text, readings[0])[0][0]
+        case FixedReading():
+            return fixed_names(text, choice)[0][0]
+        case ShlokaReading():
+            return ANUSHTUBH[0]
+        case JatiReading() | MatraReading():
+            return choice.metre.name
+
+
+def has_failed(choice: OneVerse) -> bool:
+    """Whether a text, read so, breaks a rule."""
+    match choice:
+        case Fixed():
+            return False
+        case ShlokaReading():
+            return choice.failed
+        case _:
+            return choice.distance > 0
+
+
+def _shared(names: Iterable[str]) -> str | None:
+    """Name the metre of several verses, if it is one: an upajāti has stanzas of its members."""
+    found = set(names)
+    if len(found) == 1:
+        return found.pop()
+    members = (set(mixture.members.values()) for mixture in table().mixtures)
+    return UPAJATI if any(found <= {UPAJATI, *own} for own in members) and found else None
 
 
 def _whole(text: Text) -> list[FixedReading]:
@@ -131,7 +180,7 @@ def _whole(text: Text) -> list[FixedReading]:
     )
 
 
-def _exact(text: Text, shloka: ShlokaReading | None) -> Choice | None:
+def _exact(text: Text, shloka: ShlokaReading | None) -> OneVerse | None:
     """Find that a text keeps the śloka or a metre by morae without a fault."""
     if shloka and not shloka.failed and shloka.bits >= EXACT_BITS:
         return shloka
@@ -140,7 +189,7 @@ def _exact(text: Text, shloka: ShlokaReading | None) -> Choice | None:
     families = [moraic.jatis, moraic.vaitaliyas]
     if not text.regular:
         families.append(moraic.matrasamakas)
-    if len(text.pieces) == _LINES:
+    if len(text.pieces) == LINES:
         families.reverse()  # four lines of sixteen morae are no āryāgīti of 12 + 20
     for readings in families:
         found = readings(weights, breaks, faultless=True)
@@ -150,7 +199,7 @@ def _exact(text: Text, shloka: ShlokaReading | None) -> Choice | None:
     return None
 
 
-def _inexact(text: Text, shloka: ShlokaReading | None) -> Choice:
+def _inexact(text: Text, shloka: ShlokaReading | None) -> OneVerse | Unread:
     """Choose for a text with faults, of a pattern without name, or of no metre."""
     # No metre that is ranked below the śloka can change what is said.
     floor = shloka.bits + PRIOR_BITS if shloka else -inf
@@ -159,7 +208,7 @@ def _inexact(text: Text, shloka: ShlokaReading | None) -> Choice:
     if shloka and (near is None or shloka.bits + PRIOR_BITS > near.bits):
         near, nearest = None, Nearest(ANUSHTUBH[0], shloka.distance)
     regular = text.regular
-    if regular and len(regular.patterns) == 1 and len(regular.lines) == _LINES:
+    if regular and len(regular.patterns) == 1 and len(regular.lines) == LINES:
         return Unread(nearest, regular)
     if near is None and shloka and shloka.bits >= SHLOKA_BITS:
         return shloka
@@ -201,34 +250,3 @@ def _close(text: Text, floor: float) -> Iterator[Reading]:
         floor = max(floor, _rank(near))
     yield from moraic.jatis(text.weights, text.breaks, floor=floor)
     yield from moraic.vaitaliyas(text.weights, text.breaks, floor=floor)
-
-
-def _regular(text: Text) -> Regular | None:
-    """Find that the text has four equal lines, or two equal halves, the line ends being free."""
-    weights, pieces = text.weights, text.pieces
-    size = len(weights) // _LINES
-    quarters = ranges([size] * _LINES)
-    if (
-        size * _LINES == len(weights)
-        and {piece.stop for piece in pieces} <= {line.stop for line in quarters}
-        and _alike(weights, quarters, quarters[1:])
-    ):
-        return Regular((_pattern(weights, quarters),), quarters)
-    half = len(pieces) // 2
-    if len(pieces) in (2, _LINES) and _alike(weights, pieces[:half], pieces[half:]):
-        patterns = tuple(_pattern(weights, pieces[i::half]) for i in range(half))
-        return Regular(patterns, pieces)
-    return None
-
-
-def _alike(weights: str, lines: Sequence[range], others: Sequence[range]) -> bool:
-    """Whether lines long enough to show a pattern have the same, one with the other."""
-    return all(
-        len(a) >= _SHORTEST and weights[a.start : a.stop - 1] == weights[b.start : b.stop - 1]
-        for a, b in zip(lines, others, strict=False)
-    )
-
-
-def _pattern(weights: str, lines: Sequence[range]) -> str:
-    """Give the pattern of lines that are alike, ending heavy if any of them does."""
-    return max((weights[line.start : line.stop] for line in lines), key=lambda w: w[-1] == "g")

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate
 
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.chandas.choice import text_of
 from dhyana.grammar.chandas.division import ranges, segments
 from dhyana.grammar.chandas.fixed import Candidate, FixedReading
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, ReadVerse, VerseRule
@@ -14,6 +14,7 @@ from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
 from dhyana.grammar.chandas.naming import fixed_names, member
 from dhyana.grammar.chandas.pada import may_stay_light
 from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
+from dhyana.grammar.chandas.text import text_of
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.places import Place, place
 from dhyana.grammar.lint.registry import rule, rules
@@ -21,7 +22,7 @@ from dhyana.grammar.lint.rule import Rule
 from dhyana.grammar.report import PADA_LABELS, MeterReport, Nearest, Pada, Verdict
 from dhyana.grammar.scansion import Akshara, Break, Scan
 
-KRAMA_RULE = "CHA131"
+KRAMA_RULE, PART_RULE = "CHA131", "CHA403"
 
 
 def fixed_report(
@@ -139,6 +140,55 @@ def unreadable_report(scan: Scan, declared: str, profile: Profile) -> MeterRepor
     verse = ReadVerse(names=(), padas=padas, declared=declared)
     found = tuple(_verse_diagnostics(scan, verse, profile))
     return MeterReport(declared, Verdict.FAULTY, (declared,), padas=padas, faults=found)
+
+
+def several_report(
+    scan: Scan, name: str, distance: int, parts: Sequence[MeterReport], profile: Profile
+) -> MeterReport:
+    """Put together what is said of several verses in one metre that stand in one text.
+
+    Six lines are one stanza.
+    """
+    padas = tuple(pada for part in parts for pada in part.padas)
+    one = len(padas) <= len(PADA_LABELS)
+    if one:
+        padas = tuple(replace(p, label=x) for p, x in zip(padas, PADA_LABELS, strict=False))
+        verse = ReadVerse(names=(name,), padas=padas)
+    else:
+        verse = ReadVerse(names=(name,), padas=(), verses=len(parts))
+    firsts = accumulate((len(part.padas) for part in parts), initial=0)
+    placed = [
+        (part, partial(_of_line, first) if one else partial(_of_verse, number))
+        for number, (first, part) in enumerate(zip(firsts, parts, strict=False), 1)
+    ]
+    faults = tuple(moved(fault) for part, moved in placed for fault in part.faults)
+    notes = (moved(note) for part, moved in placed for note in part.notes)
+    failed = any(part.verdict is Verdict.FAULTY for part in parts)
+    return MeterReport(
+        meter=name,
+        verdict=Verdict.FAULTY if failed else Verdict.EXACT,
+        names=next((part.names for part in parts if part.meter == name), (name,)),
+        nearest=Nearest(name, distance) if failed else None,
+        padas=padas,
+        faults=faults,
+        notes=(
+            *_verse_diagnostics(scan, verse, profile),
+            *(note for note in notes if not (one and note.code == PART_RULE)),
+        ),
+    )
+
+
+def _of_verse(number: int, diagnostic: Diagnostic) -> Diagnostic:
+    return replace(diagnostic, message=f"verse {number}: {diagnostic.message}")
+
+
+def _of_line(first: int, diagnostic: Diagnostic) -> Diagnostic:
+    """Name the line of a finding by its place in the whole stanza."""
+    if diagnostic.pada is None:
+        return diagnostic
+    label = PADA_LABELS[first + PADA_LABELS.index(diagnostic.pada)]
+    words = diagnostic.message.removeprefix(f"pāda {diagnostic.pada}")
+    return replace(diagnostic, pada=label, message=f"pāda {label}{words}")
 
 
 def verse_notes(

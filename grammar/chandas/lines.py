@@ -53,7 +53,8 @@ class ReadVerse:
     `strict_end`: a light line end is avoided in a and c. `unnamed` are the gaṇas of each line of
     a regular pattern that has no name, `stray` the syllables (from 0) with a line break that no
     line of the metre ends with. `undecided` is a metre that the text fits without proving it,
-    `declared` one that it was said to be in and cannot even be read as.
+    `declared` one that it was said to be in and cannot even be read as. `verses` is how many
+    verses stand in the text.
     """
 
     names: tuple[str, ...]
@@ -65,6 +66,7 @@ class ReadVerse:
     stray: tuple[int, ...] = ()
     undecided: str = ""
     declared: str = ""
+    verses: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

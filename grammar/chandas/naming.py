@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
-from dhyana.grammar.chandas.choice import Text
 from dhyana.grammar.chandas.fixed import Candidate, FixedReading
 from dhyana.grammar.chandas.names import UPAJATI
+from dhyana.grammar.chandas.text import Text
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import Vrtta, table
 

@@ -13,12 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from dhyana.grammar.anushtubh_table import Profile, accepted
 from dhyana.grammar.chandas import fixed
 from dhyana.grammar.chandas.alignment import HALF, PADA
-from dhyana.grammar.chandas.choice import Fixed, Text, Unread, choose, text_of
-from dhyana.grammar.chandas.fixed import FixedReading
-from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
+from dhyana.grammar.chandas.choice import Several, Unread, choose, has_failed, metre_of
 from dhyana.grammar.chandas.names import ANUSHTUBH
-from dhyana.grammar.chandas.naming import fixed_names
-from dhyana.grammar.chandas.shloka_reading import ShlokaReading
+from dhyana.grammar.chandas.text import Text, text_of
 from dhyana.grammar.corpus.skeleton import skeleton_report
 from dhyana.grammar.corpus.syllables import divisions, texts_of
 from dhyana.grammar.corpus.weights import Chunk, Counted, Weights, chunks, count, merged
@@ -125,17 +122,16 @@ def _chosen(text: Text, profile: Profile) -> tuple[str | None, Verdict]:
     """Metre and verdict of a text, as its report would have them."""
     if not text.weights:
         return None, Verdict.NONE
-    match choose(text, profile):
+    choice = choose(text, profile)
+    match choice:
         case Unread():
             return None, Verdict.NONE
-        case ShlokaReading() as shloka:
-            return ANUSHTUBH[0], Verdict.FAULTY if shloka.failed else Verdict.EXACT
-        case Fixed(readings):
-            return fixed_names(text, readings[0])[0][0], Verdict.EXACT
-        case FixedReading() as reading:
-            return fixed_names(text, reading)[0][0], Verdict.FAULTY
-        case JatiReading() | MatraReading() as reading:
-            return reading.metre.name, Verdict.FAULTY if reading.distance else Verdict.EXACT
+        case Several(name, verses):
+            failed = any(has_failed(verse) for _, verse in verses)
+            return name, Verdict.FAULTY if failed else Verdict.EXACT
+        case _:
+            failed = has_failed(choice)
+            return metre_of(text, choice), Verdict.FAULTY if failed else Verdict.EXACT
 
 
 _METRES: dict[str, int] = {}

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dhyana.grammar.chandas.choice import Text
+from dhyana.grammar.chandas.text import Text
 from dhyana.grammar.corpus.spelling import spelling
 from dhyana.grammar.corpus.weight_tables import BREAK, NEW_LINE, Kind
 from dhyana.grammar.corpus.weights import Counted, count

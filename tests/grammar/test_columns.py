@@ -50,7 +50,7 @@ def shlokas(draw: st.DrawFn) -> str:
     even = st.one_of(
         st.sampled_from(sorted(accepted(True, Profile.EPIC))), st.text("gl", min_size=7, max_size=9)
     )
-    halves = draw(st.lists(st.tuples(odd, even), min_size=1, max_size=3))
+    halves = draw(st.lists(st.tuples(odd, even), min_size=1, max_size=5))
     middle = draw(st.sampled_from(["", "\n", " / "]))
     text = " |\n".join(f"{written(a)}{middle or ' '}{written(b)}" for a, b in halves)
     joined = draw(st.sets(st.integers(0, 60), max_size=3))
