@@ -24,6 +24,13 @@ from dhyana.grammar.vyakarana.cells import (
     Nominal,
 )
 from dhyana.grammar.vyakarana.dhatupatha import GANAS, Dhatupatha, Root, dhatupatha
+from dhyana.grammar.vyakarana.finishing import (
+    ENA,
+    Finished,
+    finished,
+    is_taken_up,
+    participle_in_vas,
+)
 from dhyana.grammar.vyakarana.gaps import NO_FORM, corrections
 from dhyana.shlokas.record import WordAnalysis
 
@@ -117,13 +124,24 @@ class Vyakarana:
                     for one in corrected
                     if one.form != NO_FORM
                 )
+            vas = participle_in_vas(stem, cell)
+            if vas is not None:
+                return (_by(vas),)
         if word.members and stem in _DECLINED_OTHERWISE_ALONE:
             return self._as_last_member(stem, cell)
-        return _distinct(
-            derived
+        found = _distinct(
+            _finished(word, stem, cell, derived)
             for pratipadika in self._pratipadikas(word, stem, cell.linga)
             for derived in self._in_cell(pratipadika, cell)
         )
+        return (*found, *self._taken_up(stem, cell)) if stem else found
+
+    def _taken_up(self, stem: str, cell: Nominal) -> Iterator[Derived]:
+        """Give the forms of ena that idam and etad have besides their own (2.4.34)."""
+        if is_taken_up(stem, cell):
+            neuter = (cell.linga, cell.vibhakti, cell.vacana) == ("नपुं", 2, 1)
+            for one in self._in_cell(self._plain(ENA, cell.linga), cell):
+                yield _by(Finished("enat" if neuter else one.form, "2.4.34"))
 
     def _as_last_member(self, stem: str, cell: Nominal) -> tuple[Derived, ...]:
         """Decline a stem behind another, and give what is its own of the forms."""
@@ -305,6 +323,20 @@ _ANY_PREVERB = "अव"
 _SHAS = "शस्"
 _PREFIX = {"A": "AN"}
 """The preverb ā is taught as āṅ."""
+
+
+def _by(finished: Finished) -> Derived:
+    return Derived(finished.form, (Step(finished.sutra, ASHTADHYAYI, (finished.form,)),))
+
+
+def _finished(word: WordAnalysis, stem: str | None, cell: Nominal, derived: Derived) -> Derived:
+    """Finish a form that vidyut derives of a stem without knowing its suffix."""
+    if stem is None or word.krt or word.taddhita:
+        return derived
+    done = finished(stem, cell, derived.form)
+    if done is None:
+        return derived
+    return Derived(done.form, (*derived.steps, *_by(done).steps) if derived.steps else ())
 
 
 def _by_name(choices: Any) -> dict[str, Any]:

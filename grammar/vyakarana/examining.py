@@ -293,6 +293,10 @@ def _doubt(written: str, cell: Cell, analysis: WordAnalysis, grammar: Vyakarana)
     reason = unsure(stem, cell.linga)
     if reason:
         return reason
+    if cell.linga == "नपुं" and stem[-1:] in ("i", "u", "f") and 3 <= cell.vibhakti <= 7:
+        given = grammar.declined(analysis, dataclasses.replace(cell, linga="पुं"))
+        if _compared(written, cell, given, analysis, grammar).outcome is Outcome.PROVEN:
+            return "whether it is said of masculines too (7.1.74)"
     if cell.linga == "स्त्री" and stem[-1:] in ("a", "u"):
         in_i = stem[:-1] + ("I" if stem.endswith("a") else "vI")
         other = dataclasses.replace(analysis, stem=devanagari(in_i))

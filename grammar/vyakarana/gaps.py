@@ -89,9 +89,11 @@ _KIN = "pi|mA|BrA|duhi|jAmA|svas|n|nanAnd"
 _UNSURE = (
     _Class(re.compile("(?<!S)at$"), _NOT_NEUTER, "a stem in -at: whether it has num (7.1.70)"),
     _Class(re.compile("[vy]as$"), _NOT_NEUTER, "a stem in -as: whether it has num (7.1.70)"),
-    _Class(re.compile("[iu]s$"), _ALL, "a stem in -is, -us: its ṣ (8.3.59) is not derived"),
+    _Class(re.compile("ASis$|jus$"), _ALL, "a root noun in -is, -us: its length (8.2.76)"),
     _Class(re.compile("[rSzhc]$|Aj$|puMs$"), _ALL, "a root noun: what its final becomes"),
-    _Class(re.compile(f"^(?!(?:{_KIN})t?f$).*f$"), _ALL, "a stem in -ṛ: its length (6.4.11)"),
+    _Class(re.compile(f"^(?!(?:{_KIN})t?f$)(?:.*[^t]|yAt)f$"), _ALL, "its length (6.4.11)"),
+    _Class(re.compile("A$"), "पुं", "a root noun in -ā: whether it loses it (6.4.140)"),
+    _Class(re.compile("(?<!^a)han$|^arvan$"), _ALL, "a stem in -an of its own (6.4.12, 6.4.127)"),
     _Class(re.compile("[IU]$"), "पुं", "a root noun in -ī, -ū: iyaṅ and uvaṅ (6.4.77)"),
     _Class(re.compile("^(?:asTi|daDi|sakTi)$"), "नपुं", "its n before vowels (7.1.75)"),
 )
