@@ -5,6 +5,7 @@ broken input, 130 interrupted. Input that is wrong gets a message on standard er
 traceback. When a reader such as `head` closes the pipe, the command ends in silence with 0.
 """
 
+import gc
 import io
 import os
 import sys
@@ -155,3 +156,5 @@ def main() -> None:
         _drop(sys.stdout)
         _complain(error)
         sys.exit(2)
+    finally:
+        gc.freeze()  # all goes with the process: no garbage is looked for at the end

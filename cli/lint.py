@@ -16,7 +16,7 @@ from dhyana.cli.metre_options import (
     checked_metre,
     checked_script,
 )
-from dhyana.cli.view.metre import style_of
+from dhyana.cli.view.style import style_of
 from dhyana.cli.view.terminal import standard_output
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.lint import engine

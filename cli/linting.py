@@ -1,10 +1,10 @@
 """Linting as the command does it: again after fixes, with evidence renewed, against a baseline."""
 
-import subprocess
+import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import unified_diff
 from pathlib import Path
 
 import typer
@@ -22,6 +22,7 @@ _ROUNDS = 10
 """Times that fixes are looked for: one may uncover another."""
 
 _TO_MEASURE = ("PRA103", "PRA104", "PRA105", "PRA108")
+_MANY_OBJECTS = 200_000
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
@@ -36,7 +37,8 @@ class Linting:
 
     def outcome(self) -> Outcome:
         """Lint the documents as they are now."""
-        return engine.lint(self.documents, self.settings, jobs=self.jobs, cache=self.cache)
+        with _few_collections():
+            return engine.lint(self.documents, self.settings, jobs=self.jobs, cache=self.cache)
 
     def fix(self, *, unsafe: bool) -> Outcome:
         """Write fixes until none is left, say how many, and give what is found then."""
@@ -58,6 +60,8 @@ class Linting:
 
     def show_difference(self, *, unsafe: bool) -> int:
         """Write what fixing would change as a unified diff; 1 if there is anything, as `diff`."""
+        from difflib import unified_diff
+
         from dhyana.grammar.lint.fixing import fixed
 
         outcome = self.outcome()
@@ -91,6 +95,8 @@ class Linting:
         That imports torch, which linting never does: it is another process. Ends the command with 2
         when it cannot measure; a verdict other than the record's is left to linting to tell.
         """
+        import subprocess
+
         found = (finding.diagnostic for finding in self.outcome().findings)
         verses = {d.verse for d in found if d.code in _TO_MEASURE and d.verse is not None}
         if not verses:
@@ -103,6 +109,17 @@ class Linting:
         done = subprocess.run(command, stdout=sys.stderr, check=False)  # noqa: S603 - no shell
         if done.returncode == 2:
             raise typer.Exit(2)
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Look for garbage in cycles rarely: nearly all that is read is kept till the end."""
+    before = gc.get_threshold()
+    gc.set_threshold(_MANY_OBJECTS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def complain(outcome: Outcome) -> None:

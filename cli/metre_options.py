@@ -6,7 +6,6 @@ from typing import Annotated, TypeVar
 import typer
 
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.chandas.names import metre_names
 from dhyana.grammar.lipi.script import SCRIPTS, known_script
 
 T = TypeVar("T")
@@ -38,6 +37,8 @@ def checked_script(name: str | None) -> str | None:
 def checked_metre(name: str | None) -> str | None:
     """Return the name as it is; `typer.BadParameter` if no metre is called so."""
     if name is not None:
+        from dhyana.grammar.chandas.names import metre_names
+
         _checked(metre_names, name)
     return name
 

@@ -17,6 +17,7 @@ from dhyana.shlokas.record import Canto, TreatiseRecord, VerseRecord
 from dhyana.shlokas.source import Source
 
 __all__ = [
+    "EVIDENCE",
     "FOLDER",
     "TREATISE",
     "Edition",
@@ -32,6 +33,9 @@ __all__ = [
 # Not by importlib.resources, which takes longer to import than a verse to read.
 FOLDER = Path(__file__).parent
 """Where the treatise that comes with the package is."""
+
+EVIDENCE = FOLDER / "evidence"
+"""Where the evidence for it is."""
 
 TREATISE = "treatise.yaml"
 """Name of the file that a folder with a treatise has."""

@@ -111,7 +111,13 @@ def locate(symbol: str) -> CodeSource:
 
 def fingerprint(symbol: str) -> str:
     """Return the fingerprint of a component's code; raises `CodeError` as `locate` does."""
-    return fingerprint_of(_find(symbol)[2])
+    name, file, _ = _find(symbol)
+    return _fingerprint(name, file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=1024)
+def _fingerprint(name: str, file: Path, modified: int) -> str:
+    return fingerprint_of(_parse(file, modified).definitions[name])
 
 
 def docstring(symbol: str) -> str | None:

@@ -14,15 +14,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any
 
+from dhyana.shlokas import EVIDENCE
 from dhyana.shlokas.code import CodeError, fingerprint
 from dhyana.shlokas.faults import Fault, RecordError
 from dhyana.shlokas.reading import parse_record, read_record
 from dhyana.shlokas.record import About, Claim, Verdict
 from dhyana.shlokas.source import Source
 from dhyana.shlokas.writing import write_whole
-
-EVIDENCE = Path(__file__).with_name("evidence")
-"""Where the evidence for the treatise that comes with the package is."""
 
 _FINGERPRINT = "v[0-9]+:[0-9a-f]{16,64}"
 

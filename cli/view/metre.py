@@ -4,8 +4,8 @@ Marks and carets stand under the IAST, never under Devanagari, whose width no te
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
+from dhyana.cli.view.style import style_of
 from dhyana.cli.view.terminal import Terminal
 from dhyana.cli.view.verse_metre import beside_marks
 from dhyana.grammar.chandas.gana import ganas
@@ -13,7 +13,6 @@ from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.lint.engine import Finding, located
 from dhyana.grammar.lint.excerpt import excerpt
 from dhyana.grammar.lint.passage import Passage
-from dhyana.grammar.lint.reporters import Style
 from dhyana.grammar.lint.reporters.text import details, headline
 from dhyana.grammar.lint.visible import visible
 from dhyana.grammar.report import MeterReport, Pada, Verdict
@@ -25,19 +24,7 @@ MARKS = {"g": "–", "l": "⏑"}
 
 _MARGIN = "  "
 _GAP = 3  # columns between the marks and what the line is called
-_STYLES: dict[str, dict[str, Any]] = {
-    "place": {"bold": True},
-    "error": {"fg": "red", "bold": True},
-    "warning": {"fg": "yellow", "bold": True},
-    "info": {"fg": "cyan"},
-    "label": {"dim": True},
-}
 _VERDICTS = {Verdict.EXACT: "green", Verdict.FAULTY: "red", Verdict.NONE: "yellow"}
-
-
-def style_of(terminal: Terminal) -> Style:
-    """Style the roles of a report in the colours of the terminal's own palette."""
-    return lambda text, role: terminal.style(text, **_STYLES[role])
 
 
 def verse_report(

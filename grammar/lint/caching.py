@@ -21,8 +21,7 @@ import dhyana
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity, TextEdit
 from dhyana.grammar.lint.outcome import Excerpt, Finding, Outcome, Report
 from dhyana.grammar.lint.settings import Settings
-from dhyana.grammar.verdicts import diagnostic_objects
-from dhyana.shlokas.evidence import EVIDENCE
+from dhyana.shlokas import EVIDENCE
 from dhyana.shlokas.writing import write_whole
 
 FOLDER = ".dhyana_cache"
@@ -134,6 +133,8 @@ def _digest(*parts: str) -> str:
 
 
 def _entry(found: Report | Outcome) -> dict[str, Any]:
+    from dhyana.grammar.verdicts import diagnostic_objects
+
     diagnostics = diagnostic_objects(finding.diagnostic for finding in found.findings)
     excerpts = [finding.excerpt and asdict(finding.excerpt) for finding in found.findings]
     counts = {name: getattr(found, name) for name in _COUNTS}

@@ -53,7 +53,8 @@ def lint(
     if whole and (found := whole.outcome(known)):
         return found
     pages: list[Page] = []
-    for document, report in zip(read, _reports(read, contents, settings, jobs, cache), strict=True):
+    reports = _reports(read, contents, settings, jobs, cache)
+    for document, report in zip(read, reports, strict=True):
         outcome.documents += 1
         _take(report, outcome)
         pages += pages_of(report, document)

@@ -147,10 +147,11 @@ def _of_verse() -> Mapping[str, Family]:
 
 
 def _of_record(record: AnyRecord, settings: Settings) -> Iterator[Diagnostic]:
-    """Ask the families that read the fields of a record."""
-    for family in sorted({code[:3] for code in MODULES} - {"CHA"}):
-        if settings.wants(family):
-            yield from record_findings(record, family)
+    """Ask the families that read the fields of a record, all at once if all are wanted."""
+    families = sorted({code[:3] for code in MODULES})
+    wanted = [family for family in families if settings.wants(family)]
+    for family in [""] if wanted == families else wanted:
+        yield from record_findings(record, family)
 
 
 def _explained(asked: Asked, passage: Passage, settings: Settings) -> Counter[Likeness]:

@@ -11,8 +11,9 @@ from pathlib import Path
 from dhyana.grammar.lint.book_rule import BookFinding
 from dhyana.grammar.lint.bound_rule import Book
 from dhyana.grammar.lint.record_rule import RecordFinding
+from dhyana.shlokas import EVIDENCE
 from dhyana.shlokas.code import marked_symbols
-from dhyana.shlokas.evidence import EVIDENCE, Evidence, Finding, evidence_path, load_evidence
+from dhyana.shlokas.evidence import Evidence, Finding, evidence_path, load_evidence
 from dhyana.shlokas.faults import RecordError
 from dhyana.shlokas.record import Claim, VerseRecord
 

@@ -7,6 +7,7 @@ letters becomes a space, a hyphen, a line feed, or `|` for a daṇḍa.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dhyana.grammar.akshara_table import COMMA, HALF, LINE, SEAM, VERSE, WORD
 from dhyana.grammar.lipi.letters import (
@@ -58,6 +59,15 @@ def sounds(text: str, script: str | None = None) -> Sounds:
 
     Raises ValueError for a script of an unknown name; no text raises.
     """
+    return (_sounds if len(text) <= _SHORT else _sounds.__wrapped__)(text, script)
+
+
+_SHORT = 200
+"""Characters of the longest text that is remembered: words come up again and again."""
+
+
+@lru_cache(maxsize=4096)
+def _sounds(text: str, script: str | None) -> Sounds:
     reading = read(text, script)
     classes = reading.leading + "".join(reading.segments)
     spelled: list[str] = []

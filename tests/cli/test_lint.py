@@ -205,7 +205,7 @@ def test_old_evidence_is_measured_anew(folder: Path, monkeypatch: pytest.MonkeyP
         called.append(command[3:])
         return subprocess.CompletedProcess(command, 2 if len(called) > 1 else 0)
 
-    monkeypatch.setattr("dhyana.cli.linting.subprocess.run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     record = "s/canto-03/verse-012.yaml"
     assert invoke(record, "--run", "--select", "PRA") == (
         0,

@@ -1,0 +1,19 @@
+"""The colours of a report, from the terminal's own palette."""
+
+from typing import Any
+
+from dhyana.cli.view.terminal import Terminal
+from dhyana.grammar.lint.reporters import Style
+
+_STYLES: dict[str, dict[str, Any]] = {
+    "place": {"bold": True},
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "info": {"fg": "cyan"},
+    "label": {"dim": True},
+}
+
+
+def style_of(terminal: Terminal) -> Style:
+    """Style the roles of a report in the colours of the terminal's own palette."""
+    return lambda text, role: terminal.style(text, **_STYLES[role])
