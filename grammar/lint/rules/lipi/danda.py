@@ -24,8 +24,7 @@ The daṇḍa is how a reader, and a program that takes verses out of a text, kn
 
 ## References
 
-The Unicode Standard, chapter 12.1, Danda and Double Danda; Vṛttaratnākara 1 on the half and the
-whole verse.
+The Unicode Standard, chapter 12.1, Danda and Double Danda.
 """
 
 import re

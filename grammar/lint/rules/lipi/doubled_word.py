@@ -83,7 +83,7 @@ RULE = TextsRule(
     code="LIP121",
     name="doubled-word",
     severity=Severity.WARNING,
-    authority="8.1.4 nityavīpsayoḥ",
+    authority="English prose; of Sanskrit 8.1.4 nityavīpsayoḥ",
     documentation=__doc__,
     check=check,
 )

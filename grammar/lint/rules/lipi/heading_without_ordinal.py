@@ -23,7 +23,8 @@ The numbers of the headings are how a reader finds a canto.
 
 ## References
 
-Aṣṭādhyāyī 5.2.48–58, on ordinals; Sāhityadarpaṇa 6.320–321, on cantos and their names.
+Aṣṭādhyāyī 5.2.48 *tasya pūraṇe ḍaṭ* and after, on ordinals; Sāhityadarpaṇa 6, on the cantos of a
+mahākāvya and their names.
 """
 
 from collections.abc import Iterator
@@ -65,7 +66,7 @@ RULE = TreatiseRule(
     code="LIP141",
     name="heading-without-ordinal",
     severity=Severity.ERROR,
-    authority="5.2.48–58; Sāhityadarpaṇa 6.320–321",
+    authority="the headings of the other cantos; 5.2.48 tasya pūraṇe ḍaṭ",
     documentation=__doc__,
     check=check,
 )

@@ -24,7 +24,7 @@ and no search, sort or scansion reads them so.
 
 ## References
 
-The Unicode Standard, Annex 39, mixed-script detection.
+Unicode Technical Standard 39, mixed-script detection.
 """
 
 import re
@@ -159,7 +159,7 @@ RULE = TextsRule(
     code="LIP103",
     name="letter-of-another-script",
     severity=Severity.ERROR,
-    authority="the Unicode Standard, Annex 39",
+    authority="Unicode Technical Standard 39",
     documentation=__doc__,
     check=check,
 )

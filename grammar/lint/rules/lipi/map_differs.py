@@ -22,7 +22,7 @@ The map is the table of contents; a reader who looks for what it names finds som
 
 ## References
 
-The Chicago Manual of Style, 1.38: the table of contents agrees with the headings.
+The Chicago Manual of Style, chapter 1, on the table of contents.
 """
 
 import re
@@ -75,7 +75,7 @@ RULE = TreatiseRule(
     code="LIP142",
     name="map-differs",
     severity=Severity.ERROR,
-    authority="the Chicago Manual of Style, 1.38",
+    authority="the headings of the cantos",
     documentation=__doc__,
     check=check,
 )

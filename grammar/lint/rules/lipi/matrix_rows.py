@@ -33,7 +33,7 @@ A cell too few shifts all that follow under the head of another column.
 
 ## References
 
-The Chicago Manual of Style, 3.47–88, on tables.
+The Chicago Manual of Style, chapter 3, on tables.
 """
 
 import re
@@ -86,7 +86,7 @@ RULE = TreatiseRule(
     code="LIP144",
     name="matrix-rows",
     severity=Severity.ERROR,
-    authority="the Chicago Manual of Style, 3.47–88",
+    authority="a row for each canto, a cell for each column",
     documentation=__doc__,
     check=check,
 )

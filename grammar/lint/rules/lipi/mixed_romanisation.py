@@ -20,7 +20,7 @@ A search for *saṃjñā* does not find *saṁjñā*.
 
 ## References
 
-ISO 15919, sections 8 and 9; the Transliteration Committee, Xth International Congress of
+ISO 15919; the Transliteration Committee, Xth International Congress of
 Orientalists, Geneva 1894 (IAST).
 """
 
@@ -78,7 +78,7 @@ RULE = BookRule(
     code="LIP123",
     name="mixed-romanisation",
     severity=Severity.WARNING,
-    authority="ISO 15919, sections 8 and 9",
+    authority="ISO 15919; IAST",
     documentation=__doc__,
     check=check,
 )

@@ -19,7 +19,7 @@ The same word in two spellings that look alike is not found by a search, and not
 
 ## References
 
-The Unicode Standard, Annex 15, Unicode Normalization Forms.
+Unicode Standard Annex 15, Unicode Normalization Forms.
 """
 
 import re
@@ -76,7 +76,7 @@ RULE = FieldRule(
     code="LIP102",
     name="not-nfc",
     severity=Severity.WARNING,
-    authority="the Unicode Standard, Annex 15",
+    authority="Unicode Standard Annex 15",
     documentation=__doc__,
     check=check,
     of_plain_text=True,

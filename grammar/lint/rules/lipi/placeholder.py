@@ -19,7 +19,7 @@ What was to be written there has not been.
 
 ## References
 
-The Chicago Manual of Style, 2.71, on queries left in a text.
+The Chicago Manual of Style, chapter 2, on queries in a manuscript.
 """
 
 import re
@@ -59,7 +59,7 @@ RULE = FieldRule(
     code="LIP151",
     name="placeholder",
     severity=Severity.WARNING,
-    authority="the Chicago Manual of Style, 2.71",
+    authority="what is printed is finished",
     documentation=__doc__,
     check=check,
 )

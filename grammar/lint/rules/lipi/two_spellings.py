@@ -31,7 +31,7 @@ difference is.
 ## References
 
 Aṣṭādhyāyī 8.4.59 *vā padāntasya*, 8.4.46–47 on doubling, 8.3.36 *vā śari*; the Chicago Manual of
-Style, 7.1, on one spelling throughout.
+Style, chapter 7, on spelling.
 """
 
 import re
@@ -63,7 +63,7 @@ _SIBILANT = re.compile("(?:श्(?=श)|ष्(?=ष)|स्(?=स))")
 _LONGEST = 100
 """Letters of the longest word that is compared."""
 
-_ENGLISH_AUTHORITY = "the Chicago Manual of Style, 7.1"
+_ENGLISH_AUTHORITY = "the Chicago Manual of Style, chapter 7: one spelling throughout"
 _FEW = 6
 """Places of the usual spelling that are named."""
 
@@ -129,20 +129,21 @@ def _any_spelling(word: str) -> str:
 
 def _rarer(spellings: dict[str, list[_Use]], records: Sequence[AnyRecord]) -> Iterator[BookFinding]:
     usual = max(spellings, key=lambda spelling: _weight(spellings[spelling]))
-    expected = _whole(spellings[usual][0], records)
+    example = _whole(spellings[usual][0], records)
     places = list(dict.fromkeys(called(records[use.record]) for use in spellings[usual]))
     more = [f"{len(places) - _FEW} more"] if len(places) > _FEW else []
     where = ", ".join([*places[:_FEW], *more])
     for spelling in sorted(spellings.keys() - {usual}):
         for use in spellings[spelling]:
             written = _whole(use, records)
+            ending = written[len(use.written) :]
             finding = RecordFinding(
                 field=use.field,
                 start=use.start,
                 end=use.start + len(written),
-                message=f"{written} is spelled as in {expected} elsewhere ({where})",
+                message=f"{written} is spelled otherwise than {example} elsewhere ({where})",
                 word=written,
-                expected=expected,
+                expected=usual + ending,
                 found=written,
                 authority=_ENGLISH_AUTHORITY if written.isascii() else None,
             )

@@ -32,7 +32,7 @@ A number that is wrong by one sends every reference after it to another verse.
 
 ## References
 
-The Chicago Manual of Style, 2.111, on checking numbers against what is counted.
+The Chicago Manual of Style, chapter 2, on cross-checking numbers.
 """
 
 import re
@@ -86,7 +86,7 @@ RULE = TreatiseRule(
     code="LIP143",
     name="verses-miscounted",
     severity=Severity.ERROR,
-    authority="the Chicago Manual of Style, 2.111",
+    authority="the cantos as they are counted",
     documentation=__doc__,
     check=check,
 )
