@@ -1,10 +1,9 @@
 """Code actions: the repairs of a finding, and two ways to let it stay, each with its reason.
 
-The reason is left for a person to write: until it is there, the waiver or comment is refused.
+The words of a treatise are not mended in place: a repair of them is a conjecture in its apparatus.
 """
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 from lsprotocol import types
@@ -12,16 +11,14 @@ from lsprotocol import types
 from dhyana.cli.lsp.checking import Checked
 from dhyana.cli.lsp.diagnostics import diagnostic, span
 from dhyana.cli.lsp.documents import Document
-from dhyana.grammar.lint.diagnostic import Diagnostic, Fix
+from dhyana.cli.lsp.entries import conjecture, waiver
+from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, TextEdit
 from dhyana.grammar.lint.engine import Finding
+from dhyana.grammar.lint.fixing import apart, is_the_authors
 from dhyana.grammar.lint.inputs import Kind
 from dhyana.grammar.lint.visible import visible
-from dhyana.shlokas.composing import Node
 
 FIX_ALL = "source.fixAll.dhyana"
-
-_PLAIN = re.compile(r"[A-Za-z][\w ]*", re.ASCII)
-_VERSE_ITEM = re.compile(r"(verses\[\d+\])(?:\.verse)?", re.ASCII)
 
 
 def actions(
@@ -50,14 +47,17 @@ def _of_finding(document: Document, finding: Finding) -> Iterator[types.CodeActi
     shown = diagnostic(document, finding)
     mechanical = [fix for fix in found.fixes if fix.edits]
     for fix in mechanical:
+        if is_the_authors(found):
+            yield from _conjecture(document, finding, fix, shown)
+            continue
         yield types.CodeAction(
             title=visible(fix.message) if fix.safe else f"{visible(fix.message)} (unsafe)",
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[shown],
             is_preferred=fix.safe and len(mechanical) == 1,
-            edit=_edit(document, _edits(document, fix)),
+            edit=_edit(document, _edits(document, fix.edits)),
         )
-    stay = _waiver(document, found) if document.kind is Kind.YAML else _comment(document, found)
+    stay = waiver(document, found) if document.kind is Kind.YAML else _comment(document, found)
     if stay is not None:
         title = "Waive" if document.kind is Kind.YAML else "Ignore"
         yield types.CodeAction(
@@ -68,24 +68,37 @@ def _of_finding(document: Document, finding: Finding) -> Iterator[types.CodeActi
         )
 
 
-def _fix_all(document: Document, checked: Checked) -> Iterator[types.CodeAction]:
-    """Apply the first safe repair of every finding, where it touches none before it."""
-    edits: list[types.TextEdit] = []
-    done = 0
-    for finding in sorted(checked.findings, key=lambda each: span(document, each.diagnostic)):
-        fix = next((fix for fix in finding.diagnostic.fixes if fix.safe and fix.edits), None)
-        new = [] if fix is None else _edits(document, fix)
-        bounds = [document.places.indices(edit.range) for edit in new]
-        if new and min(bounds)[0] >= done:
-            edits += new
-            done = max(end for _, end in bounds) + 1
-    if edits:
+def _conjecture(
+    document: Document, finding: Finding, fix: Fix, shown: types.Diagnostic
+) -> Iterator[types.CodeAction]:
+    """Mend the words of a treatise where alone that is done: in the apparatus."""
+    edit = conjecture(document, finding.diagnostic, fix)
+    if edit is not None:
         yield types.CodeAction(
-            title="Apply all safe repairs", kind=FIX_ALL, edit=_edit(document, edits)
+            title=f"Emend in the apparatus, with a reason: {visible(fix.message)}",
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[shown],
+            edit=_edit(document, [edit]),
         )
 
 
-def _edits(document: Document, fix: Fix) -> list[types.TextEdit]:
+def _fix_all(document: Document, checked: Checked) -> Iterator[types.CodeAction]:
+    """Apply the first safe repair of every finding, as `dhyana lint --fix` does."""
+    wanted = [
+        next((fix.edits for fix in found.fixes if fix.safe and fix.edits), ())
+        for found in (finding.diagnostic for finding in checked.findings)
+        if not is_the_authors(found)
+    ]
+    edits = dict.fromkeys(edit for each in apart(filter(None, wanted)) for edit in each)
+    if edits:
+        yield types.CodeAction(
+            title="Apply all safe repairs",
+            kind=FIX_ALL,
+            edit=_edit(document, _edits(document, edits)),
+        )
+
+
+def _edits(document: Document, edits: Iterable[TextEdit]) -> list[types.TextEdit]:
     counted = document.places.counted
     return [
         types.TextEdit(
@@ -94,7 +107,7 @@ def _edits(document: Document, fix: Fix) -> list[types.TextEdit]:
             ),
             edit.text,
         )
-        for edit in fix.edits
+        for edit in edits
     ]
 
 
@@ -128,63 +141,3 @@ def _comment(document: Document, found: Diagnostic) -> types.TextEdit | None:
     text = f"dhyana: ignore {found.code} "
     comment = f"  <!-- {text} -->" if document.kind is Kind.MARKDOWN else f"  # {text}"
     return types.TextEdit(document.places.range(end, end), comment)
-
-
-# --- waivers in records --------------------------------------------------------------------
-
-
-def _waiver(document: Document, found: Diagnostic) -> types.TextEdit | None:
-    """Add a waiver to those of the record that a finding is in, as a line of its list."""
-    view = document.record
-    root = None if view is None else view.source.root
-    if view is None or root is None or root.id != "mapping" or root.flow_style:
-        return None
-    item = _VERSE_ITEM.fullmatch(found.field or "")
-    owner = root if item is None else view.source.node(item[1])
-    if owner.id != "mapping" or owner.flow_style or not owner.value:
-        return None
-    indent = owner.start_mark.column
-    entry = _entry(found)
-    key, present = next((pair for pair in owner.value if pair[0].value == "waivers"), (None, None))
-    if key is None or present is None:
-        text = f"{' ' * indent}waivers:\n{' ' * indent}  - {entry}\n"
-        return _inserted(document, _end_of(view.source.text, owner), text)
-    if present.id == "scalar" and not present.value:
-        text = f"{' ' * indent}  - {entry}\n"
-        return _inserted(document, _end_of(view.source.text, key), text)
-    if present.id == "sequence" and not present.flow_style:
-        text = f"{' ' * present.start_mark.column}- {entry}\n"
-        return _inserted(document, _end_of(view.source.text, present), text)
-    if present.id == "sequence":
-        first = ", " if present.value else ""
-        return _inserted(document, present.end_mark.index - 1, f"{first}{entry}")
-    return None
-
-
-def _entry(found: Diagnostic) -> str:
-    place = f"pada {found.pada}" if found.pada else found.field
-    if place is None or place == "verse" or _VERSE_ITEM.fullmatch(place):
-        at = ""
-    else:
-        at = f"at: {place if _PLAIN.fullmatch(place) else repr(place)}, "
-    return f"{{rule: {found.code}, {at}reason: }}"
-
-
-def _end_of(text: str, node: Node) -> int:
-    """Where the line after a block begins: behind the last thing in it, before any comment."""
-    while node.id != "scalar" and not node.flow_style and node.value:
-        last = node.value[-1]
-        node = last[1] if node.id == "mapping" else last
-    written = text[: node.end_mark.index].rstrip()
-    end = text.find("\n", len(written))
-    return len(text) if end < 0 else end + 1
-
-
-def _inserted(document: Document, index: int, text: str) -> types.TextEdit:
-    view = document.record
-    at = index if view is None else document.index_from(view, index)
-    if at == len(document.text) and document.text and not document.text.endswith("\n"):
-        text = f"\n{text}"
-    if "\r\n" in document.text:
-        text = text.replace("\n", "\r\n")
-    return types.TextEdit(document.places.range(at, at), text)

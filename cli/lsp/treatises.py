@@ -8,19 +8,17 @@ from functools import lru_cache
 from pathlib import Path
 
 from dhyana.grammar.vyakarana.examining import heard_as
-from dhyana.shlokas import NotInTreatiseError, Treatise, load
+from dhyana.shlokas import TREATISE, NotInTreatiseError, Treatise, load
 from dhyana.shlokas.evidence import Evidence, load_evidence
 from dhyana.shlokas.faults import RecordError
 from dhyana.shlokas.record import LexiconEntry
-
-FILE = "treatise.yaml"
 
 
 def folder_near(path: Path) -> Path | None:
     """Find the folder of the treatise that a record or a source file belongs to, if any."""
     for folder in path.parents:
         for candidate in (folder, folder / "shlokas"):
-            if (candidate / FILE).is_file():
+            if (candidate / TREATISE).is_file():
                 return candidate
     return None
 
@@ -30,7 +28,7 @@ def treatise_near(path: Path) -> Treatise:
     folder = folder_near(path)
     if folder is not None:
         try:
-            return _loaded(folder, (folder / FILE).stat().st_mtime_ns)
+            return _loaded(folder, (folder / TREATISE).stat().st_mtime_ns)
         except (OSError, RecordError):  # its own diagnostics tell
             pass
     return _loaded(None, 0)

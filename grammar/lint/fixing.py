@@ -46,7 +46,7 @@ def fixed(findings: Iterable[Finding], edition: Edition, *, unsafe: bool = False
         edits = next((f.edits for f in found.fixes if f.edits and (f.safe or unsafe)), ())
         if not edits or found.path is None or found.path == str(STDIN_PATH):
             continue
-        if _is_the_authors(found):
+        if is_the_authors(found):
             result.left += 1
         else:
             by_path[Path(found.path)].append(edits)
@@ -57,14 +57,14 @@ def fixed(findings: Iterable[Finding], edition: Edition, *, unsafe: bool = False
 
 def _fix(path: Path, wanted: list[tuple[TextEdit, ...]], edition: Edition, result: Fixed) -> None:
     old = path.read_bytes().decode("utf-8")
-    taken = _apart(wanted)
+    taken = apart(wanted)
     new = edited(old, dict.fromkeys(edit for edits in taken for edit in edits))
     if new != old and _can_be_read(document_of_text(path, new, edition=edition)):
         result.texts[path] = old, new
         result.mended += len(taken)
 
 
-def _apart(wanted: list[tuple[TextEdit, ...]]) -> list[tuple[TextEdit, ...]]:
+def apart(wanted: Iterable[tuple[TextEdit, ...]]) -> list[tuple[TextEdit, ...]]:
     """Take fixes in their order that touch nothing another one taken touches, or do the same."""
     taken: list[tuple[TextEdit, ...]] = []
     spans: list[TextEdit] = []
@@ -89,7 +89,7 @@ def _can_be_read(document: Document) -> bool:
         return False
 
 
-def _is_the_authors(found: Diagnostic) -> bool:
+def is_the_authors(found: Diagnostic) -> bool:
     """Whether a finding is in the words of a treatise, which only its apparatus emends."""
     path = Path(found.path or "").absolute()
     in_treatise = path.name == TREATISE or (path.parent.parent / TREATISE).is_file()

@@ -11,6 +11,11 @@ from dhyana.cli.lsp.documents import Document
 from dhyana.cli.lsp.positions import Encoding
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity, TextEdit
 from dhyana.grammar.lint.engine import Finding
+from dhyana.shlokas import RecordError, load
+from dhyana.shlokas.editions import Edition
+from dhyana.shlokas.editions import edit as edit_of
+from dhyana.shlokas.reading import parse_record
+from dhyana.shlokas.record import VerseRecord
 
 from .conftest import Client, applied, position
 
@@ -187,7 +192,77 @@ def test_repairs_say_whether_they_are_safe() -> None:
     assert every.edit is not None
     assert every.edit.document_changes is not None
     (change,) = every.edit.document_changes
-    assert [edit.new_text for edit in change.edits] == ["a"]
+    assert [edit.new_text for edit in change.edits] == ["a", "c"]
+
+
+def emending(
+    record: str, field: str, word: str, new: str, name: str = "x", *, last: bool = False
+) -> str:
+    """Take the action that mends a word of verse 12 in its treatise; the text after it."""
+    path = load().verse(12).path.resolve()
+    document = Document(path.as_uri(), path, "yaml", 1, record, Encoding.Utf16)
+    start = record.index(word, record.index(f"{field}:"))
+    start = record.index(word, start + 1) if last else start
+    line, column = record.count("\n", 0, start) + 1, start - record.rfind("\n", 0, start)
+    edit = TextEdit(line, column, line, column + len(word), new)
+    found = Diagnostic(
+        code="ANV102",
+        path=str(path),
+        name=name,
+        severity=Severity.ERROR,
+        message="m",
+        line=line,
+        column=column,
+        end_line=line,
+        end_column=column + len(word),
+        field=field,
+        fixes=(Fix(f"write {new}", safe=True, edits=(edit,)),),
+    )
+    checked = Checked((Finding(found),))
+    assert actions(document, checked, (0, len(record)), ["source.fixAll"]) == []
+    mend, *_ = actions(document, checked, (0, len(record)), None)
+    assert mend.title == f"Emend in the apparatus, with a reason: write {new}"
+    workspace = unversioned(mend).edit
+    assert workspace is not None
+    assert workspace.changes is not None
+    (change,) = workspace.changes[document.uri]
+    at = document.places.index(change.range.start)
+    return record[:at] + change.new_text + record[at:]
+
+
+def test_the_words_of_a_treatise_are_mended_in_its_apparatus(record: str) -> None:
+    """What would be a repair elsewhere is a conjecture there, which wants its reason."""
+    text = emending(record, "anvaya", "शान्तिं", "शान्तिम्")
+    assert text.endswith(
+        "  - kind: conjecture\n    reason: \n    edits:\n"
+        "      - {field: anvaya, reading: 'शान्तिं', correction: 'शान्तिम्'}\n"
+    )
+    path = Path("v.yaml")
+    with pytest.raises(RecordError, match="reason: the value is missing"):
+        parse_record(path, text, VerseRecord)
+    written, source = parse_record(path, text.replace("reason: \n", "reason: so\n"), VerseRecord)
+    assert "शान्तिम् सम्पादयन्" in edit_of(written, Edition.EMENDED, source).record.anvaya
+    assert edit_of(written, Edition.TEXT, source).record.anvaya == written.anvaya
+
+
+def test_a_conjecture_names_the_occurrence_and_whole_words(record: str) -> None:
+    """A part of a word stands with its word, a word that stood there before is counted."""
+    text = emending(record, "translation", "magnitudes", "mag'nitude")
+    assert "{field: translation, reading: 'magnitudes.', correction: 'mag''nitude.'}" in text
+    twice = record.replace("Then, division", "values division", 1)
+    text = emending(twice, "translation", "values ex", "valuables ex")
+    assert "reading: 'values explode', correction: 'valuables explode'}" in text
+    text = emending(
+        twice.replace("explode", "division"), "translation", "s div", "s  div", last=True
+    )
+    assert "{field: translation, occurrence: 2, reading: 'values division', " in text
+
+
+def test_damage_is_repaired(record: str) -> None:
+    """A lost backslash is no conjecture but a repair, of just what is lost."""
+    text = emending(record, "translation", "quare", "\\quare", "lost-backslash")
+    assert "kind: repair" in text
+    assert "{field: translation, reading: 'quare', correction: '\\quare'}" in text
 
 
 def test_repairs_of_the_linter_mend_the_text(tmp_path: Path) -> None:

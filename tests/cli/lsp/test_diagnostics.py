@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from dhyana.cli.lsp.checking import Checked, check
+from dhyana.cli.lsp.checking import check
 from dhyana.cli.lsp.documents import Document
 from dhyana.cli.lsp.positions import Encoding
 from dhyana.grammar.lint import engine
-from dhyana.grammar.lint.inputs import document_of_text
-from dhyana.shlokas import load
+from dhyana.grammar.lint.inputs import document_of_text, treatise_documents
+from dhyana.shlokas import TREATISE, load
+from dhyana.shlokas.editions import Edition
 
 from .conftest import Client, position
 
@@ -73,15 +74,29 @@ def test_what_is_shown_is_what_lint_says(pulling: Client, tmp_path: Path, faulty
         assert shown == places(text, expected[name])
 
 
-def test_every_record_of_the_treatise() -> None:
-    """A record in the editor has the findings and notes that its file has."""
-    for number in (3, 17, 28, 50):
-        path = load().verse(number).path
-        text = path.read_text("utf-8").replace("म् ", " ", 2)
-        shown = check(Document(path.as_uri(), path, "yaml", 1, text, Encoding.Utf16))
-        outcome = engine.lint([document_of_text(path, text)], engine.Settings())
-        assert shown == Checked(tuple(outcome.findings), tuple(outcome.faults))
-        assert shown.findings
+def test_a_record_is_checked_among_those_of_its_treatise(faulty: str) -> None:
+    """In its treatise a record has the findings that linting the whole of it gives the record."""
+    folder = load().path.resolve()
+    path = folder / "canto-03" / "verse-012.yaml"
+    text = faulty.replace("Critical Scaling", "Critical normalising", 1)
+    shown = check(Document(path.as_uri(), path, "yaml", 1, text, Encoding.Utf16))
+    whole = [
+        document_of_text(path, text) if (read.file or path).resolve() == path else read
+        for read in treatise_documents(Edition.TEXT, folder)
+    ]
+    expected = engine.lint(whole, engine.Settings()).findings
+    assert list(shown.findings) == [f for f in expected if f.diagnostic.path == str(path)]
+    assert [found.diagnostic.code for found in shown.findings] == ["SAN101", "LIP122"]
+    alone = check(Document("u", Path("/x/v.yaml"), "yaml", 1, text, Encoding.Utf16))
+    assert [found.diagnostic.code for found in alone.findings] == ["SAN101"]
+
+
+def test_front_and_back_matter_is_checked() -> None:
+    """The record of the treatise itself is checked, too."""
+    path = load().path / TREATISE
+    text = path.read_text("utf-8").replace("cantos:\n  - number: 1", "cantos:\n  - number: x", 1)
+    (fault,) = check(Document(path.as_uri(), path, "yaml", 1, text, Encoding.Utf16)).faults
+    assert "is not a whole number" in fault.message
 
 
 def test_a_diagnostic_says_all_there_is(client: Client, tmp_path: Path, faulty: str) -> None:

@@ -1,0 +1,147 @@
+"""Entries added to the lists of a record: a waiver for a finding, a conjecture that removes it.
+
+Both want a reason, which is left for a person to write: until it is there, the record is refused.
+"""
+
+import re
+from collections.abc import Sequence
+
+from lsprotocol import types
+
+from dhyana.cli.lsp.documents import Document
+from dhyana.cli.lsp.record_view import RecordView
+from dhyana.grammar.lint.diagnostic import Diagnostic, Fix
+from dhyana.shlokas.composing import Node
+
+_DAMAGE = frozenset({"lost-backslash", "control-character"})
+"""Names of rules whose findings are damage to the text, and no fault of the author's."""
+
+_PLAIN = re.compile(r"[A-Za-z][\w ]*", re.ASCII)
+_VERSE_ITEM = re.compile(r"(verses\[\d+\])(?:\.verse)?", re.ASCII)
+
+
+def waiver(document: Document, found: Diagnostic) -> types.TextEdit | None:
+    """Add a waiver to those of the record that a finding is in."""
+    view = document.record
+    item = _VERSE_ITEM.fullmatch(found.field or "")
+    owner = None if view is None else view.source.node(item[1]) if item else view.source.root
+    if view is None or owner is None:
+        return None
+    at = ""
+    if found.pada:
+        at = f"at: pada {found.pada}, "
+    elif found.field and found.field != "verse" and not item:
+        at = f"at: {_scalar(found.field)}, "
+    return _added(document, view, owner, "waivers", [f"{{rule: {found.code}, {at}reason: }}"])
+
+
+def conjecture(document: Document, found: Diagnostic, fix: Fix) -> types.TextEdit | None:
+    """Add what mends a finding to the apparatus: a conjecture of whole words, or a repair.
+
+    None where the place cannot be named by what stands there, or an entry has changed the field.
+    """
+    view = document.record
+    field = found.field
+    text = None if view is None or field is None else view.text(field)
+    if view is None or view.source.root is None or field is None or text is None:
+        return None
+    entries = view.fields.get("apparatus", {}).values()
+    if any(edit.field == field for entry in entries for edit in entry.edits):
+        return None
+    is_damage = found.name in _DAMAGE
+    places = document.places
+    edits = []
+    for each in fix.edits:
+        start = _offset(document, view, field, places.counted(each.line, each.column))
+        end = _offset(document, view, field, places.counted(each.end_line, each.end_column))
+        if start is None or end is None:
+            return None
+        first, last = (start, end) if is_damage and start < end else _words(text, start, end)
+        reading = text[first:last]
+        correction = text[first:start] + each.text + text[end:last]
+        if not reading or "\n" in reading + correction:
+            return None
+        occurrence = text.count(reading, 0, first) + 1
+        named = f"occurrence: {occurrence}, " if occurrence > 1 else ""
+        edits.append(
+            f"{{field: {_scalar(field)}, {named}"
+            f"reading: {_quoted(reading)}, correction: {_quoted(correction)}}}"
+        )
+    kind = "repair" if is_damage else "conjecture"
+    lines = [f"kind: {kind}", "reason: ", "edits:", *(f"  - {edit}" for edit in edits)]
+    return _added(document, view, view.source.root, "apparatus", lines)
+
+
+def _words(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen a stretch to whole words."""
+    first = max(text.rfind(blank, 0, start) for blank in " \n") + 1
+    ends = (text.find(blank, end) for blank in " \n")
+    return first, min((place for place in ends if place >= 0), default=len(text))
+
+
+def _offset(document: Document, view: RecordView, field: str, index: int) -> int | None:
+    """Find the offset in a field of a place in the document."""
+    place = document.index_in(view, index)
+    spot = None if place is None else view.spot(place)
+    return spot.offset if spot is not None and spot.field == field else None
+
+
+def _scalar(text: str) -> str:
+    return text if _PLAIN.fullmatch(text) else _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _added(
+    document: Document, view: RecordView, owner: Node, name: str, lines: Sequence[str]
+) -> types.TextEdit | None:
+    """Add an item to a list of a mapping, behind those that are there, or begin the list."""
+    text = view.source.text
+    if owner.id != "mapping" or owner.flow_style or not owner.value:
+        return None
+    indent = owner.start_mark.column
+    key, present = next((pair for pair in owner.value if pair[0].value == name), (None, None))
+    if key is None or present is None:
+        written = f"{' ' * indent}{name}:\n{_item(lines, indent + 2)}"
+        waivers = next((each for each, _ in owner.value if each.value == "waivers"), None)
+        at = _end_of(text, owner) if waivers is None else waivers.start_mark.index - indent
+        return _inserted(document, view, at, written)
+    if present.id == "scalar" and not present.value:
+        return _inserted(document, view, _end_of(text, key), _item(lines, indent + 2))
+    if present.id != "sequence":
+        return None
+    if not present.flow_style:
+        written = _item(lines, present.start_mark.column)
+        return _inserted(document, view, _end_of(text, present), written)
+    if len(lines) > 1:
+        return None
+    first = ", " if present.value else ""
+    return _inserted(document, view, present.end_mark.index - 1, f"{first}{lines[0]}")
+
+
+def _item(lines: Sequence[str], indent: int) -> str:
+    marks = ("- ", *["  "] * len(lines))
+    return "".join(
+        f"{' ' * indent}{mark}{line}\n" for mark, line in zip(marks, lines, strict=False)
+    )
+
+
+def _end_of(text: str, node: Node) -> int:
+    """Where the line after a block begins: behind the last thing in it, before any comment."""
+    while node.id != "scalar" and not node.flow_style and node.value:
+        last = node.value[-1]
+        node = last[1] if node.id == "mapping" else last
+    written = text[: node.end_mark.index].rstrip()
+    end = text.find("\n", len(written))
+    return len(text) if end < 0 else end + 1
+
+
+def _inserted(document: Document, view: RecordView, index: int, text: str) -> types.TextEdit:
+    at = document.index_from(view, index)
+    if at == len(document.text) and document.text and not document.text.endswith("\n"):
+        text = f"\n{text}"
+    if "\r\n" in document.text:
+        text = text.replace("\n", "\r\n")
+    return types.TextEdit(document.places.range(at, at), text)
