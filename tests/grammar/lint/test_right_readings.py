@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from dhyana.grammar.lint.record_rule import record_findings
-from dhyana.grammar.lint.vyakarana import grammar, words
+from dhyana.grammar.lint.vyakarana import grammar, reading_dhatupatha, words
 from dhyana.grammar.vyakarana import Outcome
-from dhyana.grammar.vyakarana.cells import Nominal
+from dhyana.grammar.vyakarana.cells import KARTARI, Finite, Nominal
 from dhyana.grammar.vyakarana.examining import verdict_in
 from dhyana.shlokas.record import Analysis, MorphologyRow, VerseRecord, WordAnalysis
 
@@ -85,6 +85,28 @@ def test_most_forms_of_nouns_are_proven() -> None:
     outcomes = Counter(outcome_of(*line) for line in NOUNS)
     print(dict(outcomes))
     assert outcomes[Outcome.PROVEN] >= 0.8 * outcomes.total()
+
+
+FULL = Path(__file__).parents[3].parent / "shared" / "data" / "panini" / "dhatupatha.tsv"
+VERBS = [
+    line.split()
+    for line in (RIGHT / "verbs.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs ../shared/data")
+def test_right_forms_of_verbs_are_proven() -> None:
+    """Of roots of all classes, in all lakāras, the forms that every grammar prints come out."""
+    missed = []
+    with reading_dhatupatha(FULL):
+        for form, root, gana, lakara, purusha, vacana in VERBS:
+            cell = Finite(lakara, KARTARI, purusha, int(vacana))
+            verdict = verdict_in(form, cell, WordAnalysis(dhatu=root, gana=int(gana)), grammar())
+            if verdict.outcome is not Outcome.PROVEN:
+                missed.append(form)
+    assert len(VERBS) > 100
+    assert missed == []
 
 
 WRONG = """
