@@ -1,6 +1,5 @@
 """What an EPUB holds: its chapters, its cover, its typeface, and the package that lists them."""
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 import dhyana.cli.handbook
 from dhyana.cli.handbook.book import Book
+from dhyana.cli.handbook.dating import source_date
 from dhyana.cli.handbook.epub.rendering import Renderer
 from dhyana.cli.handbook.indexes import notation_of, symbols_of, words_of
 from dhyana.cli.handbook.pdf.typesetting import cover
@@ -154,5 +154,4 @@ def _document(name: str, text: str) -> Item:
 
 
 def _modified() -> str:
-    seconds = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.fromtimestamp(source_date() or 0, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

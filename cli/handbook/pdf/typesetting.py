@@ -1,7 +1,6 @@
 """Typst, closed off: our own template and typefaces, no network, no files but the template's."""
 
 import json
-import os
 import re
 import unicodedata
 from collections.abc import Collection, Iterator
@@ -13,6 +12,7 @@ import typst
 
 import dhyana.cli.handbook
 from dhyana.cli.handbook.book import FrontMatter
+from dhyana.cli.handbook.dating import source_date
 
 _COVER_PPI = 220
 _SCRIPTS = frozenset(
@@ -51,9 +51,10 @@ def cover(front: FrontMatter) -> bytes:
 
 
 def _compiled(book: str) -> bytes:
-    date = os.environ.get("SOURCE_DATE_EPOCH", "")
-    with _compiler("book.typ", {"book": book, "dated": date}) as compiler:
-        pdf = compiler.compile(format="pdf", pdf_standards=["ua-1"], timestamp=int(date or 0))
+    date = source_date()
+    dated = "" if date is None else "yes"
+    with _compiler("book.typ", {"book": book, "dated": dated}) as compiler:
+        pdf = compiler.compile(format="pdf", pdf_standards=["ua-1"], timestamp=date or 0)
     return cast("bytes", pdf)
 
 
