@@ -2,8 +2,9 @@
 
 ## What it checks
 
-Letters of an Indic script that the record is not written in, and words that mix scripts: a Latin
-or Cyrillic letter in a Devanagari word, a Cyrillic or Greek look-alike in a Latin one. In running
+Letters of another Indic script than most others in such fields of the record, and words that mix
+scripts: a Latin or Cyrillic letter in a Devanagari word, a Cyrillic or Greek look-alike in a Latin
+one. In running
 prose (translation, commentary, introductions) whole words of any script may be quoted. What stands
 in the verse is read as meant and reported as LIP101.
 
@@ -42,6 +43,7 @@ _FOREIGN = re.compile("[\u0370-\u052f\u0980-\u0dff\u1000-\u109f\u1780-\u17ff\u1b
                       "\ua980-\ua9df\U00011000-\U00011fff]")  # fmt: skip
 # What makes a text worth reading word by word.
 _SUSPECT = re.compile(f"{_FOREIGN.pattern}|[A-Za-z](?=[\u0900-\u0963])|[\u0900-\u0963](?=[A-Za-z])")
+_INDEX = re.compile(r"\[\d+\]")
 _PROSE = re.compile(
     r"translation|commentary|prologue|synthesis|subtitle|authors|structure"
     r"|cantos\[\d+\]\.(?:introduction|title)|lexicon\[\d+\]\.gloss"
@@ -55,28 +57,32 @@ _DEVANAGARI = "devanagari"
 
 
 def check(texts: Mapping[str, str]) -> Iterator[RecordFinding]:
-    """Find letters of other scripts than the record's, and words of mixed scripts."""
+    """Find letters of other scripts than the field's, and words of mixed scripts."""
     suspects = [
         field for field, text in texts.items() if field != _SEEN_BY_METRE and _SUSPECT.search(text)
     ]
     if not suspects:
         return
-    own = _script_of_record(texts)
     for field in suspects:
+        own = _script_of(_kind(field), texts)
         blanked = FORMULA.sub(lambda found: " " * len(found[0]), texts[field])
         for found in _WORD.finditer(blanked):
             yield from _in_word(field, found, own)
 
 
-def _script_of_record(texts: Mapping[str, str]) -> str:
+def _kind(field: str) -> str:
+    """Give what fields of one kind have in common: the forms of all rows, say."""
+    return _INDEX.sub("", field)
+
+
+def _script_of(kind: str, texts: Mapping[str, str]) -> str:
+    """Give the Indic script that most letters in fields of a kind are of."""
     counted = Counter[str]()
-    for text in texts.values():
-        devanagari = sum("\u0900" <= character <= "\u097f" for character in text)
-        counted[_DEVANAGARI] += devanagari
-        for found in _FOREIGN.finditer(text):
-            counted[script_of(found[0]) or ""] += 1
-    del counted[""]
-    return counted.most_common(1)[0][0] if counted else _DEVANAGARI
+    for field, text in texts.items():
+        if _kind(field) == kind:
+            counted[_DEVANAGARI] += sum("\u0900" <= character <= "\u097f" for character in text)
+            counted.update(filter(None, map(script_of, _FOREIGN.findall(text))))
+    return max(counted, key=lambda script: counted[script])
 
 
 def _in_word(field: str, word: re.Match[str], own: str) -> Iterator[RecordFinding]:
