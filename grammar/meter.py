@@ -1,5 +1,6 @@
 """The metre of a verse and all its faults: what `chandas.choice` reads it as, and the report."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from dhyana.grammar.anushtubh import check_anushtubh
@@ -37,6 +38,8 @@ def identify(
     source: str | Scan | Stanza,
     profile: str | Profile = Profile.CLASSICAL,
     expect: str | None = None,
+    *,
+    word_ends: Collection[int] | None = None,
 ) -> MeterReport:
     """Tell the metre of a verse, half verse or line, and all its faults.
 
@@ -46,6 +49,8 @@ def identify(
         profile: `classical` or `epic`: whose practice the śloka is held to.
         expect: The metre the text is meant to be in, in IAST, Devanagari or ASCII; only what
             keeps it from being that is reported.
+        word_ends: Syllables, from 0, after which a word or a member of a compound ends, where a
+            padaccheda tells. Without it a pause is seen only where a space or a mark is written.
 
     Raises:
         ValueError: no metre is called `expect`, or no profile `profile`.
@@ -53,17 +58,24 @@ def identify(
     profile = Profile(profile)
     expected = () if expect is None else metre_names(expect)
     if isinstance(source, Stanza):
-        return _moved(_identify(scan(source.text), profile, expected), source)
-    return _identify(scan(source) if isinstance(source, str) else source, profile, expected)
+        return _moved(_identify(scan(source.text), profile, expected, word_ends), source)
+    scanned = scan(source) if isinstance(source, str) else source
+    return _identify(scanned, profile, expected, word_ends)
 
 
-def _identify(scanned: Scan, profile: Profile, expected: tuple[str, ...]) -> MeterReport:
+def _identify(
+    scanned: Scan,
+    profile: Profile,
+    expected: tuple[str, ...],
+    word_ends: Collection[int] | None,
+) -> MeterReport:
     if not scanned.aksharas:
         return MeterReport(None, Verdict.NONE)
     text = text_of(scanned.aksharas)
-    if expected:
-        return _against(scanned, text, expected, profile)
-    return _report(scanned, choose(text, profile), profile)
+    choice = _against(text, expected, profile) if expected else choose(text, profile)
+    if choice is None:
+        return unreadable_report(scanned, expected[0], profile)
+    return _report(scanned, choice, profile, word_ends)
 
 
 def _moved(report: MeterReport, stanza: Stanza) -> MeterReport:
@@ -86,11 +98,11 @@ def _moved(report: MeterReport, stanza: Stanza) -> MeterReport:
     )
 
 
-def _against(scanned: Scan, text: Text, expected: tuple[str, ...], profile: Profile) -> MeterReport:
-    """Check the text as one of the metres that a name means."""
+def _against(text: Text, expected: tuple[str, ...], profile: Profile) -> Choice | None:
+    """Read the text as one of the metres that a name means, if it can be."""
     weights, breaks = text.weights, text.breaks
     if any(name in ANUSHTUBH for name in expected):
-        return _report(scanned, read_shloka(weights, breaks, text.free, profile), profile)
+        return read_shloka(weights, breaks, text.free, profile)
     readings: list[Reading] = [
         fixed.read(candidate, weights, breaks)
         for candidate in fixed.candidates()
@@ -103,10 +115,7 @@ def _against(scanned: Scan, text: Text, expected: tuple[str, ...], profile: Prof
         if set(reading.metre.names) & set(expected)
     ]
     readings = [reading for reading in readings if all(reading.lines)]
-    if not readings:
-        return unreadable_report(scanned, expected[0], profile)
-    best = min(readings, key=lambda reading: (reading.distance, -reading.bits))
-    return _report(scanned, best, profile)
+    return min(readings, key=lambda r: (r.distance, -r.bits), default=None)
 
 
 def _is_called(candidate: fixed.Candidate, names: tuple[str, ...]) -> bool:
@@ -115,23 +124,22 @@ def _is_called(candidate: fixed.Candidate, names: tuple[str, ...]) -> bool:
     return any(name in vrtta.names for name in names for vrtta in candidate.vrttas)
 
 
-def _report(scanned: Scan, choice: Choice, profile: Profile) -> MeterReport:
+def _report(
+    scanned: Scan, choice: Choice, profile: Profile, word_ends: Collection[int] | None
+) -> MeterReport:
     match choice:
         case Fixed(readings):
-            return fixed_report(scanned, readings[0], profile, also=readings[1:])
+            return fixed_report(scanned, readings[0], profile, word_ends, also=readings[1:])
         case FixedReading():
-            return fixed_report(scanned, choice, profile)
+            return fixed_report(scanned, choice, profile, word_ends)
         case ShlokaReading():
-            return _shloka_report(scanned, choice, profile)
+            return _shloka_report(scanned, choice, profile, word_ends)
         case JatiReading():
-            return jati_report(scanned, choice, profile)
+            return jati_report(scanned, choice, profile, word_ends)
         case MatraReading():
             return matra_report(scanned, choice, profile)
         case Several(name, verses):
-            parts = [
-                _report(replace(scanned, aksharas=scanned.aksharas[p.start : p.stop]), v, profile)
-                for p, v in verses
-            ]
+            parts = [_part_report(scanned, part, v, profile, word_ends) for part, v in verses]
             return several_report(scanned, name, choice.distance, parts, profile)
         case Unread(nearest, Regular(patterns, lines)):
             return unread_report(scanned, nearest, profile, unnamed=patterns, lines=lines)
@@ -139,8 +147,25 @@ def _report(scanned: Scan, choice: Choice, profile: Profile) -> MeterReport:
             return unread_report(scanned, nearest, profile, undecided=undecided)
 
 
-def _shloka_report(scanned: Scan, reading: ShlokaReading, profile: Profile) -> MeterReport:
-    found = check_anushtubh(scanned, profile, division=reading.division)
+def _part_report(
+    scanned: Scan,
+    part: range,
+    choice: Choice,
+    profile: Profile,
+    word_ends: Collection[int] | None,
+) -> MeterReport:
+    own = replace(scanned, aksharas=scanned.aksharas[part.start : part.stop])
+    ends = None if word_ends is None else {k - part.start for k in word_ends}
+    return _report(own, choice, profile, ends)
+
+
+def _shloka_report(
+    scanned: Scan,
+    reading: ShlokaReading,
+    profile: Profile,
+    word_ends: Collection[int] | None,
+) -> MeterReport:
+    found = check_anushtubh(scanned, profile, division=reading.division, word_ends=word_ends)
     names = ANUSHTUBH[:2]
     failed = found.verdict is Verdict.FAULTY
     return MeterReport(

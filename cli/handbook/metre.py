@@ -6,6 +6,7 @@ from dhyana.cli.handbook.book import Fault, PadaLine, Scansion, Syllable
 from dhyana.cli.view.metre import ganas_of
 from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.lint.suppressions import waived
+from dhyana.grammar.lint.word_ends import word_ends
 from dhyana.grammar.meter import identify
 from dhyana.grammar.report import MeterReport, Pada
 from dhyana.grammar.scansion import Akshara, scan
@@ -14,7 +15,7 @@ from dhyana.shlokas.record import VerseRecord, Waiver
 
 def scansion_of(record: VerseRecord) -> Scansion:
     """Scan a verse and name its metre and faults; waivers of the record are told with them."""
-    report = identify(scan(record.verse))
+    report = identify(scan(record.verse), word_ends=word_ends(record))
     return Scansion(
         meter=report.meter,
         verdict=report.verdict.value,

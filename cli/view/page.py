@@ -106,7 +106,7 @@ def page_of(edition: Edition, verse: Verse, script: Script, sections: Collection
         canto=in_script(verse.canto, script),
         verse_iast=[transliterate(line, Script.IAST) for line in verse.lines],
         forms_iast=[transliterate(row.form, Script.IAST) for row in record.morphology],
-        metre=verse_metre(record.verse) if Section.METRE in sections else None,
+        metre=verse_metre(record) if Section.METRE in sections else None,
         code=[_code(link.symbol) for link in record.code] if Section.CODE in sections else [],
         evidence=evidence,
         outdated=changed_code(evidence) if evidence else (),

@@ -11,6 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from dhyana.shlokas.record import VerseRecord
+
 COMPILED = Path(__file__).with_name("verse_metre.json")
 
 
@@ -43,11 +45,11 @@ def beside_marks(marks: str, column: int, said: str, width: int) -> list[str]:
     return [marks, said]
 
 
-def verse_metre(verse: str) -> VerseMetre:
+def verse_metre(record: VerseRecord) -> VerseMetre:
     """Look the metre of a verse up, or work it out."""
-    found = _compiled().get(verse)
+    found = _compiled().get(record.verse)
     if found is None:
-        return _worked_out(verse)
+        return _worked_out(record)
     lines = tuple(MetreLine(**line) for line in found["lines"])
     return VerseMetre(found["meter"], found["verdict"], lines, tuple(found["faults"]))
 
@@ -58,13 +60,14 @@ def _compiled() -> dict[str, Any]:
     return table
 
 
-def _worked_out(verse: str) -> VerseMetre:
+def _worked_out(record: VerseRecord) -> VerseMetre:
     from dhyana.cli.view.metre import draw, ganas_of
+    from dhyana.grammar.lint.word_ends import word_ends
     from dhyana.grammar.meter import identify
     from dhyana.grammar.scansion import scan
 
-    scanned = scan(verse)
-    report = identify(scanned)
+    scanned = scan(record.verse)
+    report = identify(scanned, word_ends=word_ends(record))
     lines = tuple(
         MetreLine(
             pada.label,
@@ -84,8 +87,8 @@ def compile_table() -> str:
     from dhyana.shlokas import load
     from dhyana.shlokas.editions import Edition
 
-    texts = [verse.record.verse for edition in Edition for verse in load(edition=edition).verses]
-    table = {text: asdict(_worked_out(text)) for text in texts}
+    records = [verse.record for edition in Edition for verse in load(edition=edition).verses]
+    table = {record.verse: asdict(_worked_out(record)) for record in records}
     return json.dumps(table, ensure_ascii=False, indent=0) + "\n"
 
 

@@ -1,6 +1,6 @@
 """From a reading to its report: the rules are asked, their findings placed in the text."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -26,12 +26,18 @@ KRAMA_RULE, PART_RULE = "CHA131", "CHA403"
 
 
 def fixed_report(
-    scan: Scan, reading: FixedReading, profile: Profile, also: Sequence[FixedReading] = ()
+    scan: Scan,
+    reading: FixedReading,
+    profile: Profile,
+    word_ends: Collection[int] | None = None,
+    *,
+    also: Sequence[FixedReading] = (),
 ) -> MeterReport:
     """Report on a text read as a metre fixed syllable by syllable.
 
-    `also` are other readings that fit as well: a stanza of short lines may be half of one of
-    long lines. They add their names.
+    `word_ends` are syllables (from 0) that end a word by the padaccheda. `also` are other
+    readings that fit as well: a stanza of short lines may be half of one of long lines. They add
+    their names.
     """
     text = text_of(scan.aksharas)
     names, variants, vrtta = fixed_names(text, reading)
@@ -47,8 +53,11 @@ def fixed_report(
             pattern=pattern,
             edits=edits,
             yati=vrtta.yati if vrtta else (),
+            ends=_ends_in(word_ends, line),
         )
-        for pada, pattern, edits in zip(padas, reading.patterns, reading.edits, strict=True)
+        for pada, pattern, edits, line in zip(
+            padas, reading.patterns, reading.edits, reading.lines, strict=True
+        )
     )
     verse = ReadVerse(
         names=names,
@@ -65,7 +74,19 @@ def fixed_report(
     return _report(names, reading.distance, padas, found)
 
 
-def jati_report(scan: Scan, reading: JatiReading, profile: Profile) -> MeterReport:
+def _ends_in(word_ends: Collection[int] | None, line: range) -> Collection[int] | None:
+    """Syllables of a line (from 1) that end a word by the padaccheda."""
+    if word_ends is None:
+        return None
+    return frozenset(k - line.start + 1 for k in word_ends if k in line)
+
+
+def jati_report(
+    scan: Scan,
+    reading: JatiReading,
+    profile: Profile,
+    word_ends: Collection[int] | None = None,
+) -> MeterReport:
     """Report on a text read as a metre of the āryā family."""
     kinds = _half_kinds(scan, reading)
     padas = _padas(scan, reading.lines, kinds)
@@ -84,6 +105,7 @@ def jati_report(scan: Scan, reading: JatiReading, profile: Profile) -> MeterRepo
                 aksharas=aksharas,
                 weights="".join(akshara.weight for akshara in aksharas),
                 half=half,
+                ends=_ends_in(word_ends, range(start, stop)),
             )
         )
         start = stop

@@ -4,7 +4,7 @@ A rule reads one line (in the āryā family one half) or the whole verse and yie
 `meter` gives them their place in the text. Syllables of a line count from 1.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from dhyana.grammar.anushtubh_table import Profile
@@ -24,7 +24,8 @@ class ReadLine:
 
     `label` is that of the line, or of the first line of the half. A fixed line has the `pattern`
     of its metre (`.` for a free place), the `edits` that lead to it and the `yati`, the lengths
-    between pauses. A line by morae has `faults`, a half its `half`.
+    between pauses. A line by morae has `faults`, a half its `half`. `ends` are the
+    syllables that end a word by the padaccheda, None where there is none.
     """
 
     metre: str
@@ -36,13 +37,16 @@ class ReadLine:
     yati: tuple[int, ...] = ()
     faults: tuple[MatraFault, ...] = ()
     half: Half | None = None
+    ends: Collection[int] | None = None
 
     def why(self, syllable: int) -> str:
         """Say of one syllable what makes it heavy or light."""
         return why(self.aksharas[syllable - 1])
 
     def word_ends_after(self, syllable: int) -> bool:
-        """Whether the writing shows a word or a member of a compound ending there."""
+        """Whether the writing, or the padaccheda, shows a word or a member of a compound ending."""
+        if self.ends is not None and syllable in self.ends:
+            return True
         return self.aksharas[syllable - 1].after is not Break.NONE
 
 

@@ -4,7 +4,7 @@ Nearly all of its rules are asked while the metre is identified (`dhyana.grammar
 that judge the outcome are asked here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from dhyana.grammar.anushtubh_table import Profile
@@ -24,13 +24,17 @@ class ReportRule(Rule):
 
 
 def metre_report(
-    scanned: Scan, profile: Profile = Profile.CLASSICAL, expect: str | None = None
+    scanned: Scan,
+    profile: Profile = Profile.CLASSICAL,
+    expect: str | None = None,
+    *,
+    word_ends: Collection[int] | None = None,
 ) -> MeterReport:
     """Identify the metre of a scanned text, with the findings of all rules of the family.
 
-    Raises ValueError as `identify` does.
+    `word_ends` as in `identify`. Raises ValueError as that does.
     """
-    report = identify(scanned, profile, expect)
+    report = identify(scanned, profile, expect, word_ends=word_ends)
     if report.meter is not None:
         return report
     checks = [rule for rule in rules("CHA4") if isinstance(rule, ReportRule)]

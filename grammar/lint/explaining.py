@@ -13,6 +13,7 @@ from dhyana.grammar.lint.book_rule import book_findings
 from dhyana.grammar.lint.chandas import metre_report
 from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.lint.record_rule import AnyRecord, record_findings
+from dhyana.grammar.lint.word_ends import word_ends
 from dhyana.grammar.scansion import scan
 from dhyana.shlokas import Treatise
 from dhyana.shlokas.editions import Edition, edit
@@ -85,7 +86,8 @@ def _beside(place: int, record: AnyRecord, book: Sequence[Chapter]) -> Counter[L
 
 def _alone(record: AnyRecord) -> Iterator[Diagnostic]:
     if not isinstance(record, TreatiseRecord):
-        for fault in metre_report(scan(record.verse)).faults:
+        report = metre_report(scan(record.verse), word_ends=word_ends(record))
+        for fault in report.faults:
             yield dataclasses.replace(fault, field="verse")
     for family in OF_THE_TEXT:
         yield from record_findings(record, family)

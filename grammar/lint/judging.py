@@ -25,7 +25,7 @@ from dhyana.grammar.scansion import Scan, scan
 from dhyana.shlokas.faults import Fault, RecordError
 from dhyana.shlokas.record import VerseRecord
 
-Family = Callable[[Scan, Settings], Iterable[Diagnostic]]
+Family = Callable[[Scan, Settings, Passage], Iterable[Diagnostic]]
 Asked = Sequence[tuple[Diagnostic, Scan | None]]
 """Findings: those in the verse come with its scan, those in fields without."""
 
@@ -123,7 +123,7 @@ def _asked(passage: Passage, settings: Settings) -> Iterator[tuple[Diagnostic, S
         scanned = scan(passage.text, settings.script)
         for name, check in _of_verse().items():
             if settings.wants(name):
-                for found in check(scanned, settings):
+                for found in check(scanned, settings, passage):
                     if found.code == NO_METRE and not passage.meant:
                         found = replace(found, severity=Severity.INFO)
                     yield found, scanned
@@ -137,13 +137,16 @@ def _asked(passage: Passage, settings: Settings) -> Iterator[tuple[Diagnostic, S
 def _of_verse() -> Mapping[str, Family]:
     """Families that read the verse as scanned."""
     from dhyana.grammar.lint.chandas import metre_report
+    from dhyana.grammar.lint.word_ends import word_ends
 
-    def chandas(scanned: Scan, settings: Settings) -> Iterator[Diagnostic]:
-        report = metre_report(scanned, settings.profile, settings.expect)
+    def chandas(scanned: Scan, settings: Settings, passage: Passage) -> Iterator[Diagnostic]:
+        record = passage.record
+        ends = word_ends(record) if isinstance(record, VerseRecord) else None
+        report = metre_report(scanned, settings.profile, settings.expect, word_ends=ends)
         yield from report.faults
         yield from report.notes
 
-    return {"LIP": lambda scanned, _: letter_findings(scanned), "CHA": chandas}
+    return {"LIP": lambda scanned, *_: letter_findings(scanned), "CHA": chandas}
 
 
 def _of_record(record: AnyRecord, settings: Settings) -> Iterator[Diagnostic]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from dhyana.grammar import identify, scan
+from dhyana.grammar.lint.word_ends import word_ends
 from dhyana.shlokas import load
 from dhyana.shlokas.editions import Edition
 
@@ -16,7 +17,7 @@ def verdicts() -> str:
     """Say of each verse: number, metre, verdict, syllables and kinds of the pādas, the faults."""
     lines = []
     for verse in load().verses:
-        report = identify(verse.record.verse)
+        report = identify(verse.record.verse, word_ends=word_ends(verse.record))
         sizes = "+".join(str(len(pada.weights)) for pada in report.padas)
         kinds = " ".join(pada.variant or "–" for pada in report.padas)
         lines.append(f"{verse.number:2} {report.meter}: {report.verdict} ({sizes}; {kinds})")
