@@ -21,15 +21,18 @@ from collections.abc import Iterator
 
 from dhyana.grammar.lipi.latex_commands import (
     ACCENTS,
+    ARROWS,
     COMMANDS,
     ENVIRONMENTS,
     FRACTIONS,
     KINDS,
+    SILENT,
     SIZES,
     SPACES,
     STACKS,
     STYLES,
     SYMBOLS,
+    WRAPPERS,
     Kind,
 )
 from dhyana.grammar.lipi.latex_remains import Remains, remains
@@ -279,6 +282,23 @@ class _Reader:
             return self._table(start)
         if name in STACKS or name == "binom":
             return self._stack(start, name)
+        if name in ARROWS:
+            arrow = Symbol(start, self._place(), ARROWS[name], Kind.RELATION, name)
+            above = self._argument(lexeme)
+            return Scripts(start, self._place(), arrow, None, above)
+        return self._wrapper(start, lexeme, name)
+
+    def _wrapper(self, start: int, lexeme: str, name: str) -> Node:
+        if name in WRAPPERS:
+            items = self._argument(lexeme)
+            return Group(start, self._place(), items)
+        if name in SILENT:
+            self._verbatim(lexeme)
+            return Space(start, self._place())
+        if name == "pmod":
+            modulus = self._argument(lexeme)
+            mod = Symbol(start, start + len(lexeme), "mod", Kind.FUNCTION, name)
+            return Fenced(start, self._place(), "(", (mod, *modulus), ")")
         return self._symbol(start, lexeme, name)
 
     def _symbol(self, start: int, lexeme: str, name: str) -> Node:

@@ -4,6 +4,7 @@ Names and characters as in the Comprehensive LaTeX Symbol List and unicode-math:
 amsmath's and amssymb's. One that is missing here is reported as unknown; add it.
 """
 
+from collections.abc import Set
 from enum import StrEnum
 
 
@@ -64,15 +65,15 @@ _CHARACTERS = {
     Kind.CLOSE: ")]",
     Kind.PUNCTUATION: ",;",
 }
-_FUNCTIONS = """
+FUNCTIONS = """
     exp log ln lg sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth max min sup inf
-    arg lim limsup liminf det dim ker deg gcd hom Pr
-"""
+    arg lim limsup liminf det dim ker deg gcd hom Pr mod bmod
+""".split()  # noqa: SIM905
 
 
 def _symbols() -> dict[str, tuple[str, Kind]]:
     found: dict[str, tuple[str, Kind]] = {
-        name: (name, Kind.FUNCTION) for name in _FUNCTIONS.split()
+        name: (name.removeprefix("b"), Kind.FUNCTION) for name in FUNCTIONS
     }
     for kind, written in _WRITTEN.items():
         words = written.split()
@@ -106,16 +107,28 @@ STACKS = {"overset": True, "stackrel": True, "underset": False}
 """Commands of two arguments, the first set above (True) or below the second."""
 SIZES = frozenset({
     "big", "Big", "bigg", "Bigg", "bigl", "Bigl", "biggl", "Biggl", "bigr", "Bigr", "biggr",
-    "Biggr", "bigm", "displaystyle", "textstyle", "scriptstyle", "limits", "nolimits",
-    "nonumber",
+    "Biggr", "bigm", "Bigm", "biggm", "Biggm", "displaystyle", "textstyle", "scriptstyle",
+    "limits", "nolimits", "nonumber", "rm", "bf", "it", "sf", "tt", "cal", "strut", "mathstrut",
 })  # fmt: skip
 """Commands that change how large or where something is set and not what it says."""
+WRAPPERS = frozenset({
+    "underbrace", "overbrace", "boxed", "mathop", "mathrel", "mathbin", "mathord", "substack",
+    "smash", "ensuremath",
+})  # fmt: skip
+"""Commands that draw something around their argument, or say how it is spaced."""
+SILENT = frozenset({"color", "hspace", "vspace", "label", "tag", "phantom", "vphantom", "hphantom"})
+"""Commands that print nothing of their argument."""
+ARROWS = {"xrightarrow": "→", "xleftarrow": "←", "xmapsto": "↦"}
+"""Arrows with their argument above them."""
 ENVIRONMENTS = frozenset({
     "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "cases", "aligned", "array",
     "smallmatrix",
 })  # fmt: skip
 
-WITH_ARGUMENT = STYLES | ACCENTS.keys() | FRACTIONS | STACKS.keys() | {"sqrt", "begin", "end"}
-COMMANDS = frozenset(
-    SYMBOLS.keys() | SPACES | SIZES | WITH_ARGUMENT | {"left", "right", "middle", "binom", "\\"}
+WITH_ARGUMENT = frozenset(
+    STYLES | ACCENTS.keys() | FRACTIONS | STACKS.keys() | WRAPPERS | SILENT | ARROWS.keys()
+    | {"sqrt", "binom", "pmod", "begin", "end"}
+)  # fmt: skip
+COMMANDS: Set[str] = (
+    SYMBOLS.keys() | SPACES | SIZES | WITH_ARGUMENT | {"left", "right", "middle", "\\"}
 )

@@ -11,7 +11,14 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from dhyana.grammar.lipi.latex_commands import COMMANDS, STYLES, SYMBOLS, WITH_ARGUMENT, Kind
+from dhyana.grammar.lipi.latex_commands import (
+    COMMANDS,
+    FUNCTIONS,
+    STYLES,
+    SYMBOLS,
+    WITH_ARGUMENT,
+    Kind,
+)
 
 _ESCAPES = {"t": "\t", "f": "\f", "b": "\b", "r": "\r", "n": "\n", "a": "\a", "v": "\v"}
 
@@ -111,4 +118,5 @@ def _headless() -> Mapping[str, str]:
         if command[:1] in _ESCAPES
         and command[1:].isalpha()
         and not (command[0] == "n" and command[1:] in COMMANDS)  # \\nmid, negation of \\mid
+        and command[1:] not in FUNCTIONS  # \\mod beside \\bmod
     }

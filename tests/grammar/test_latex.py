@@ -171,7 +171,7 @@ def test_faults_are_found_at_their_place(
         r"PE_{(pos, 2i)}",
         r"\text{text}, \text{right now}",
         r"q_{im} k_{jm}",
-        r"W_{in} x_{left} + y_{right}",
+        r"W_{in} x_{left} + y_{right} + z_{mod}",
         "V_{max}",
         r"\beta\eta\zeta\theta\vartheta",
         r"\rightarrow \leftarrow \ltimes \notin",
@@ -184,6 +184,11 @@ def test_faults_are_found_at_their_place(
         "e t a",
         "t.e.x.t",
         "pos / 10000^{2i}",
+        r"\operatorname*{arg\,max}_{\theta} \mathbb{E}_{x\sim p}\left[\log D(x)\right]",
+        r"\nabla_\theta \log \pi_\theta(a|s)\, Q^{\pi}(s,a) \Bigl( x \Bigr)",
+        r"D_{\mathrm{KL}}(p \,\|\, q) \equiv 0 \pmod{n}, a \bmod b, \binom{n}{k}",
+        r"\underbrace{a+b}_{n} \xrightarrow{f} {\bf x} \color{red} \boxed{E=mc^2} \hspace{1em}",
+        r"\left\lVert x \right\rVert \le \sqrt[n]{x} \ldots \left\{ \frac{a}{b} \right.",
     ],
 )
 def test_right_formulas_that_trip_careless_tools(latex: str) -> None:
