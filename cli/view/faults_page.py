@@ -82,9 +82,9 @@ def _of_chapter(place: int, book: Sequence[Chapter], findings: Sequence[Finding]
     if isinstance(record, VerseRecord):
         yield f"## Verse {record.number}"
         yield ""
-        yield from (f"> {line.strip()}  " for line in record.verse.strip().split("\n"))
-        iast = transliterate(record.verse.strip(), Script.IAST)
-        yield from (f"> *{line.strip()}*  " for line in iast.split("\n"))
+        iast = transliterate(record.verse, Script.IAST).strip().split("\n")
+        lines = [*record.verse.strip().split("\n"), *(f"*{line.strip()}*" for line in iast)]
+        yield "\\\n".join(f"> {line.strip()}" for line in lines)
     else:
         yield "## Front and back matter"
     answered = answers(place, book)
