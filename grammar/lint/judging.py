@@ -5,7 +5,7 @@ kept by a waiver or a comment.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from dhyana.grammar.lint.lipi import letter_findings, text_findings
 from dhyana.grammar.lint.outcome import Excerpt, Finding, Report
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.placing import located, located_in_field
-from dhyana.grammar.lint.record_rule import AnyRecord, record_findings
+from dhyana.grammar.lint.record_rule import record_findings
 from dhyana.grammar.lint.registry import MODULES, rule
 from dhyana.grammar.lint.settings import Settings
 from dhyana.grammar.lint.suppressions import covering
@@ -117,50 +117,54 @@ def judge(
     return used
 
 
-def _asked(passage: Passage, settings: Settings) -> Iterator[tuple[Diagnostic, Scan | None]]:
-    """Ask all families that read a passage by itself."""
+def _asked(
+    passage: Passage, settings: Settings, parts: Collection[str] = ("",)
+) -> Iterator[tuple[Diagnostic, Scan | None]]:
+    """Ask all rules that read a passage by itself; of `parts`, those of these beginnings."""
     if passage.is_verse:
         scanned = scan(passage.text, settings.script)
         for name, check in _of_verse().items():
-            if settings.wants(name):
-                for found in check(scanned, settings, passage):
+            if settings.wants(name) and any(part[:3] in ("", name) for part in parts):
+                for found in check(scanned, settings):
                     if found.code == NO_METRE and not passage.meant:
                         found = replace(found, severity=Severity.INFO)
                     yield found, scanned
         if passage.record is None and settings.wants("LIP"):
             yield from ((found, scanned) for found in text_findings(passage.text))
     if passage.record is not None:
-        for found in _of_record(passage.record, settings):
-            yield found, None
+        for part in _wanted(settings) if "" in parts else parts:
+            yield from ((found, None) for found in record_findings(passage.record, part))
 
 
 def _of_verse() -> Mapping[str, Family]:
     """Families that read the verse as scanned."""
     from dhyana.grammar.lint.chandas import metre_report
-    from dhyana.grammar.lint.word_ends import word_ends
 
-    def chandas(scanned: Scan, settings: Settings, passage: Passage) -> Iterator[Diagnostic]:
-        record = passage.record
-        ends = word_ends(record) if isinstance(record, VerseRecord) else None
-        report = metre_report(scanned, settings.profile, settings.expect, word_ends=ends)
+    def chandas(scanned: Scan, settings: Settings) -> Iterator[Diagnostic]:
+        report = metre_report(scanned, settings.profile, settings.expect)
         yield from report.faults
         yield from report.notes
 
-    return {"LIP": lambda scanned, *_: letter_findings(scanned), "CHA": chandas}
+    return {"LIP": lambda scanned, _: letter_findings(scanned), "CHA": chandas}
 
 
-def _of_record(record: AnyRecord, settings: Settings) -> Iterator[Diagnostic]:
-    """Ask the families that read the fields of a record, all at once if all are wanted."""
+def _wanted(settings: Settings) -> Sequence[str]:
+    """Give the families of which any rule is wanted; all of them as one."""
     families = sorted({code[:3] for code in MODULES})
     wanted = [family for family in families if settings.wants(family)]
-    for family in [""] if wanted == families else wanted:
-        yield from record_findings(record, family)
+    return [""] if wanted == families else wanted
 
 
 def _explained(asked: Asked, passage: Passage, settings: Settings) -> Counter[Likeness]:
-    """Count which findings are gone where the apparatus of the record has its way."""
+    """Count which findings are gone where the apparatus of the record has its way.
+
+    Only the rules are asked that found something.
+    """
     after = emended(passage)
-    return Counter() if after is None else gone(asked, _asked(after, settings), settings)
+    if after is None:
+        return Counter()
+    codes = sorted({found.code for found, _ in asked if counts(found, settings)})
+    return gone(asked, _asked(after, settings, codes), settings)
 
 
 def gone(
