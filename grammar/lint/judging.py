@@ -125,7 +125,7 @@ def _asked(
         scanned = scan(passage.text, settings.script)
         for name, check in _of_verse().items():
             if settings.wants(name) and any(part[:3] in ("", name) for part in parts):
-                for found in check(scanned, settings):
+                for found in check(scanned, settings, passage):
                     if found.code == NO_METRE and not passage.meant:
                         found = replace(found, severity=Severity.INFO)
                     yield found, scanned
@@ -139,13 +139,16 @@ def _asked(
 def _of_verse() -> Mapping[str, Family]:
     """Families that read the verse as scanned."""
     from dhyana.grammar.lint.chandas import metre_report
+    from dhyana.grammar.lint.word_ends import word_ends
 
-    def chandas(scanned: Scan, settings: Settings) -> Iterator[Diagnostic]:
-        report = metre_report(scanned, settings.profile, settings.expect)
+    def chandas(scanned: Scan, settings: Settings, passage: Passage) -> Iterator[Diagnostic]:
+        record = passage.record
+        ends = word_ends(record) if isinstance(record, VerseRecord) else None
+        report = metre_report(scanned, settings.profile, settings.expect, word_ends=ends)
         yield from report.faults
         yield from report.notes
 
-    return {"LIP": lambda scanned, _: letter_findings(scanned), "CHA": chandas}
+    return {"LIP": lambda scanned, *_: letter_findings(scanned), "CHA": chandas}
 
 
 def _wanted(settings: Settings) -> Sequence[str]:

@@ -183,7 +183,7 @@ def test_the_nearest_table_counts(tmp_path: Path) -> None:
 def test_without_a_table_nothing_is_said(tmp_path: Path) -> None:
     """A project without [tool.dhyana] has the defaults."""
     (tmp_path / "pyproject.toml").write_text("[tool.other]\nx = 1\n", "utf-8")
-    assert configuration(tmp_path) == Configuration()
+    assert configuration(tmp_path) == Configuration(folder=tmp_path)
 
 
 @pytest.mark.parametrize(
