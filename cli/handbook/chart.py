@@ -118,8 +118,8 @@ class _Scale:
         if not tight and high - low < _ALIKE * high:
             low = 0.0
         span = high - low
-        if span < _LEAST * max(abs(low), abs(high), _LEAST):
-            span = abs(high) or 1.0
+        if span <= _LEAST * max(abs(low), abs(high)):
+            span = max(abs(low), abs(high)) or 1.0
         self._step = _round_step(span)
         self._low, self._high = low, low + span
         if not tight:

@@ -2,7 +2,7 @@
 
 import math
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dhyana.cli.handbook.chart import charts_of
@@ -55,6 +55,7 @@ def test_the_alternative_says_how_each_curve_runs() -> None:
 
 
 @settings(deadline=None, max_examples=200)
+@example([(1.5e-117, 0.0), (-1.2e-102, 0.0)])
 @given(st.lists(st.tuples(NUMBERS, NUMBERS), max_size=6))
 def test_any_numbers_give_places_in_the_square(points: list[tuple[float, float]]) -> None:
     """Whatever was measured, points and ticks must lie in the square, and no number be lost."""
