@@ -12,12 +12,12 @@ model offers.
 ## Example
 
     code:
-      - symbol: dhyana.attention._masked
+      - symbol: dhyana.attention._fused
 
 ## Use instead
 
     code:
-      - symbol: dhyana.attention.attend
+      - symbol: dhyana.attention.attention
 
 ## References
 
