@@ -1,9 +1,5 @@
 """The book as it is gathered."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 from dhyana.cli.handbook.book import Book, CodeExcerpt
 from dhyana.cli.handbook.gathering import field_in_words, gather
 from dhyana.shlokas import load
@@ -77,14 +73,3 @@ def test_fields_in_words() -> None:
     assert field_in_words("morphology[3].form") == "word 4, form"
     assert field_in_words("matrix[7][2]") == "row 8, column 3"
     assert field_in_words("commentary") == "commentary"
-
-
-def test_no_torch(tmp_path: Path) -> None:
-    """The website is made without torch."""
-    program = (
-        "import sys; from dhyana.cli.app import app\n"
-        "try: app(['handbook', 'build', '--to', 'web', '--verses', '12', '--out', sys.argv[1]])\n"
-        "except SystemExit as end: assert not end.code\n"
-        "assert 'torch' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True)
