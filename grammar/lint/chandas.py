@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.lint.diagnostic import Diagnostic
+from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.registry import rules
 from dhyana.grammar.lint.rule import Rule
 from dhyana.grammar.meter import identify
@@ -39,4 +39,8 @@ def metre_report(
         return report
     checks = [rule for rule in rules("CHA4") if isinstance(rule, ReportRule)]
     found = tuple(diagnostic for rule in checks for diagnostic in rule.check(scanned, report))
-    return replace(report, faults=(*report.faults, *found))
+    return replace(
+        report,
+        faults=(*report.faults, *(d for d in found if d.severity is not Severity.INFO)),
+        notes=(*report.notes, *(d for d in found if d.severity is Severity.INFO)),
+    )

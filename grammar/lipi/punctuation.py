@@ -19,7 +19,7 @@ SLASH, SLASHES, LAST_SLASHES = "s", "S", "Z"
 DIGITS = "0-9०-९"
 DASHES = "‐‑‒–—―−"
 # Without colon and apostrophe, which are letters to some: each script decides.
-GAP = rf"\s।॥|‖¦/,;.!?…·•*#_\-{DASHES}\"“”„«»‹›‘()\[\]{{}}<>⟨⟩⟦⟧†‡§॰{DIGITS}"
+GAP = rf"\s।॥|‖¦/,;.!?…·•*#$%&_\-{DASHES}\"“”„«»‹›‘()\[\]{{}}<>⟨⟩⟦⟧†‡§॰{DIGITS}"
 """Body of a character class: what a run of punctuation consists of."""
 
 _GAP = re.compile(f"[{GAP}]+")
@@ -29,6 +29,7 @@ _SPACED_NUMBER = re.compile(rf"\s*{_NUMBER}\s*")
 _SET_OFF_NUMBER = re.compile(rf"(?:[।॥|‖/\n(\[]|\.\.)\D*{_NUMBER}\D*$")
 _DOUBLE = re.compile(r"[॥‖]|[।|] ?[।|]|(?<!\.)\.\.(?!\.)")
 _SINGLE = re.compile(r"[।|¦]|(?<!\.)\.(?!\.)")
+_COMMA = re.compile("[,;$%&]")  # GRETIL parts pādas by $, & and %
 _APART = re.compile(rf"[\s…!?_{DASHES}]")
 
 
@@ -50,7 +51,7 @@ def gap(run: str) -> str:
         return SLASH
     if line:
         return COMMA if run.startswith(("-\n", "-\r")) else LINE  # a hyphen carries the word over
-    if "," in run or ";" in run:
+    if _COMMA.search(run):
         return COMMA
     if _APART.search(run):
         return WORD
@@ -129,7 +130,8 @@ def _label() -> re.Pattern[str]:
           | (?<=[/|॥।][ ])[A-Za-zĀ-ž]{{2,6}}\.?[ ]?{_NUMBER}(?=[ ]?[/|॥।])
           | (?<=[/|॥।])[A-Za-zĀ-ž]{{2,6}}\.?[ ]?{_NUMBER}(?=[ ]?[/|॥।])   # || BhG 1.1 ||
           | {_NUMBER}[a-h]{{1,2}}(?=[ ]?[/|॥।]|\s*$)                    # /1.1ab/
-          | (?<![^\n]){_NUMBER}[a-h]{{1,2}}(?=[ ]) )
+          | (?<![^\n]){_NUMBER}[a-h]{{1,2}}(?=[ ])
+          | (?<=\() [^()\n{DIGITS}]{{1,40}}{_NUMBER}(?=\)) )            # (Raghuvaṃśa 1.1)
         (?=[\s।॥|/)\]:*]|$)""",
         re.VERBOSE,
     )

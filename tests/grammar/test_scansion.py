@@ -413,3 +413,10 @@ def test_the_letters_of_a_label_are_no_verse(text: str) -> None:
     scanned = scan(text)
     assert scanned.weights == "lggllglggglglggl"
     assert not scanned.near_misses
+
+
+def test_gretil_parts_padas_by_signs() -> None:
+    """`$`, `&` and `%` between the pādas are line breaks, and no letters."""
+    scanned = scan("kaścit kāntā $ śāpenāsta & yakṣaś cakre % snigdhacchāyā // KMgD_1.1 //")
+    assert not scanned.near_misses
+    assert [a.after for a in scanned.aksharas if a.after is Break.LINE] == [Break.LINE] * 3

@@ -3,10 +3,12 @@
 import pytest
 
 from dhyana.grammar.chandas.lines import LineRule, VerseRule
+from dhyana.grammar.lint.chandas import metre_report
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.registry import rules
 from dhyana.grammar.lint.rule import Rule
 from dhyana.grammar.meter import identify
+from dhyana.grammar.scansion import scan
 
 SECTIONS = ["What it checks", "Why", "Example", "Use instead", "References"]
 RULES = [found for found in rules("CHA") if isinstance(found, LineRule | VerseRule)]
@@ -69,3 +71,27 @@ def test_notes_never_fail() -> None:
         alone = ("CHA204", "CHA310", "CHA311", "CHA409")
         note = found.code in alone or "CHA400" < found.code < "CHA407"
         assert found.severity is (Severity.INFO if note else Severity.ERROR)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "iti śrīmahābhārata ādiparvaṇi prathamo 'dhyāyaḥ ||",
+        "ॐ तत्सदिति श्रीमद्भगवद्गीतासूपनिषत्सु प्रथमोऽध्यायः ॥",
+        "श्रीगणेशाय नमः ॥",
+        "इति सम्पूर्णम् ॥",
+    ],
+)
+def test_what_opens_or_closes_a_text_is_only_noted(text: str) -> None:
+    """A colophon or an invocation is no verse in no metre."""
+    report = metre_report(scan(text))
+    assert (report.meter, report.faults) == (None, ())
+    assert [(n.code, n.severity) for n in report.notes if n.code == "CHA407"] == [
+        ("CHA407", Severity.INFO)
+    ]
+
+
+def test_prose_that_is_given_as_verse_is_a_fault() -> None:
+    """What is no formula is reported, though it begins like one."""
+    for text in ("iti tatra gacchati devadattaḥ paścāt grāmāt |", "śrīmān paścād āgacchati saḥ |"):
+        assert [fault.code for fault in metre_report(scan(text)).faults] == ["CHA407"]

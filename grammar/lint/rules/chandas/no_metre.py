@@ -4,7 +4,8 @@
 
 Whether a text that is given as verse keeps any metre of the table, or one of them but for a few
 faults. A text that is too short to tell (CHA406) and a regular pattern without a name (CHA404)
-are not reported.
+are not reported. What opens or closes a text (`śrīgaṇeśāya namaḥ`, `iti … prathamo 'dhyāyaḥ`) is
+no verse and only noted.
 
 ## Why
 
@@ -22,9 +23,10 @@ what to change; `--expect METRE` lists every difference.
 
 ## References
 
-The bounds of what is believed: `dhyana.grammar.meter`, measured on prose.
+The bounds of what is believed: `dhyana.grammar.chandas.choice`, measured on prose.
 """
 
+import re
 from collections.abc import Iterator
 
 from dhyana.grammar.lint.chandas import ReportRule
@@ -36,6 +38,23 @@ from dhyana.grammar.verdicts import in_words
 
 _UNDECIDED = frozenset({"CHA404", "CHA406"})
 
+_CLOSES = re.compile(
+    """(?:oṃ)?(?:tatsa[td])?(?:iti|atha).*
+       (?: dhyāyaḥ | sargaḥ | kāṇḍa[ḥm] | khaṇḍa[ḥm] | paricchedaḥ | ullāsaḥ
+         | ucchvāsaḥ | taraṅgaḥ | paṭalaḥ | prapāṭhakaḥ | anuvākaḥ | skandhaḥ | pādaḥ | parva
+         | āhnikam | prakaraṇam | stot(?:ram|raṃ.*) | sa[mṃ](?:āp|pūr).* )""",
+    re.VERBOSE,
+)
+_OPENS = re.compile("oṃ.{0,24}|śrīḥ|hariḥoṃ|.{0,60}(?:namaḥ|śāntiḥ|śubham(?:astu|bhavatu)?)")
+_LONGEST_OPENING = 20  # syllables
+
+
+def is_formula(scanned: Scan) -> bool:
+    """Whether a text is a colophon (iti … adhyāyaḥ) or an invocation (śrīgaṇeśāya namaḥ)."""
+    letters = "".join(akshara.iast for akshara in scanned.aksharas).replace("'", "")
+    short = len(scanned.aksharas) <= _LONGEST_OPENING
+    return bool(_CLOSES.fullmatch(letters) or (short and _OPENS.fullmatch(letters)))
+
 
 def check(scanned: Scan, report: MeterReport) -> Iterator[Diagnostic]:
     """Say that a text has no metre, and which is nearest."""
@@ -44,10 +63,13 @@ def check(scanned: Scan, report: MeterReport) -> Iterator[Diagnostic]:
     start, end = scanned.aksharas[0].start, scanned.aksharas[-1].end
     near = report.nearest
     nearest = f"; nearest is {in_words(near)}" if near else ""
+    formula = is_formula(scanned)
+    if formula:
+        near, nearest = None, ": it is what opens or closes a text"
     yield Diagnostic(
         code=RULE.code,
         name=RULE.name,
-        severity=RULE.severity,
+        severity=Severity.INFO if formula else RULE.severity,
         message=f"this is in no metre{nearest}",
         **place(scanned.text, start, end)._asdict(),
         expected="verse in a metre of the table",
