@@ -290,7 +290,8 @@ def _doubt(written: str, cell: Cell, analysis: WordAnalysis, grammar: Vyakarana)
     stem = grammar.plain_stem(analysis)
     if stem is None:
         return None
-    reason = unsure(stem, cell.linga)
+    # Of a gender that the word does not have there is nothing to be unsure of.
+    reason = unsure(stem, cell.linga) if analysis.linga in (None, cell.linga) else None
     if reason:
         return reason
     if cell.linga == "नपुं" and stem[-1:] in ("i", "u", "f") and 3 <= cell.vibhakti <= 7:

@@ -4,9 +4,9 @@
 
 The description resolves a compound and names it. A bahuvrīhi must be resolved with a relative (or
 other) pronoun for what it qualifies, a dvandva with च, a karmadhāraya into words of one case, a
-tatpuruṣa that is named by a case into a first word in that case, one with नञ् with न; and what
-is resolved with यस्य or its like is no tatpuruṣa. Words that are no form of their member are left to
-VYA151.
+tatpuruṣa that is named by a case into a first word in that case, one with नञ् with न, an upapada
+compound not into its own members; and what is resolved with यस्य or its like is no tatpuruṣa. Words
+that are no form of their member are left to VYA151.
 
 ## Why
 
@@ -33,12 +33,13 @@ samānādhikaraṇaḥ karmadhārayaḥ*; 2.1.24–2.2.8 on the cases; 2.2.6, *n
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from dhyana.grammar.category import VIBHAKTIS
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
-from dhyana.grammar.lint.vigraha import cases_of, stands
+from dhyana.grammar.lint.vigraha import CASES, cases_of, stands
 from dhyana.grammar.lint.vyakarana import words
 from dhyana.grammar.vyakarana.compounds import BAHUVRIHI, KARMADHARAYA, is_tatpurusha
 from dhyana.grammar.vyakarana.deriving import UndecidableError
@@ -99,9 +100,23 @@ def _misnamed(parts: Sequence[Part], name: str, analysis: WordAnalysis) -> Misna
         if "नञ्" in name and texts[0] != "न":
             return Misnamed(f"{texts[0]} is not न", "न", "2.2.6 nañ")
         return _of_cases(texts, name, analysis)
+    elif "उपपद" in name and _in_own_words(texts, analysis):
+        message = f"{' '.join(texts)} resolves it in the words that are its members"
+        return Misnamed(message, "तत्पुरुषः", "2.2.19 upapadamatiṅ; 3.1.92 tatropapadaṃ saptamīstham")
     elif "द्वन्द्व" in name and "च" not in texts:
         return Misnamed("a dvandva has the sense of च", "… च … च", "2.2.29 cārthe dvandvaḥ")
     return None
+
+
+def _in_own_words(texts: Sequence[str], analysis: WordAnalysis) -> bool:
+    """Whether every word is a case form of a member: an upapada compound has no such resolution."""
+    *before, last = analysis.members or ("",)
+    if len(texts) != 2 or not before:
+        return False
+    first = WordAnalysis(stem=before[-1], members=tuple(before))
+    alone = replace(analysis, members=(), samasa=None)
+    named = alone if analysis.stem or analysis.krt else WordAnalysis(stem=last)
+    return _stands(texts[0], first, CASES) and _stands(texts[1], named, CASES)
 
 
 def _of_cases(texts: Sequence[str], name: str, analysis: WordAnalysis) -> Misnamed | None:

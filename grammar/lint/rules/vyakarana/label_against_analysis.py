@@ -1,4 +1,4 @@
-"""A label that names another case, number, gender or person than the sentence needs.
+"""A label that names another case, number, gender, person or voice than the sentence needs.
 
 ## What it checks
 
@@ -34,7 +34,7 @@ from collections.abc import Iterator
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
 from dhyana.grammar.lint.vyakarana import grammar, words
-from dhyana.grammar.vyakarana.cells import Cell, Finite, Nominal
+from dhyana.grammar.vyakarana.cells import KARMANI, KARTARI, Cell, Finite, Nominal
 from dhyana.grammar.vyakarana.deriving import UndecidableError
 from dhyana.grammar.vyakarana.examining import Outcome, cell_of, verdict_in
 from dhyana.shlokas.record import VerseRecord, WordAnalysis
@@ -61,6 +61,8 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
 def _differ(written: str, ours: Cell | None, named: Cell | None, analysis: WordAnalysis) -> bool:
     """Whether the cells are two. Another gender is one only if the form stands in both."""
     if isinstance(ours, Finite) and isinstance(named, Finite):
+        if {ours.prayoga, named.prayoga} == {KARTARI, KARMANI}:
+            return True
         return (ours.lakara, ours.purusha, ours.vacana) != (
             named.lakara,
             named.purusha,
