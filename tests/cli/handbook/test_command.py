@@ -1,5 +1,7 @@
 """`dhyana handbook` as people type it."""
 
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -7,6 +9,9 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from typer.testing import CliRunner
+
+from dhyana.cli.app import app
 
 Piped = Callable[..., CompletedProcess[str]]
 
@@ -54,3 +59,14 @@ def test_a_folder_of_someone_else(piped: Piped, tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "is not a handbook" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "handbook.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", re.findall(r"^\$ dhyana (handbook .+)$", PAGE, re.MULTILINE))
+def test_commands_of_the_documentation(command: str) -> None:
+    """Every command that the page on the handbook shows is one, with options that there are."""
+    result = CliRunner().invoke(app, [*shlex.split(command), "--help"])
+    assert result.exit_code == 0
+    assert "Usage" in result.output
