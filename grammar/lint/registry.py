@@ -150,6 +150,7 @@ MODULES = {
     "VYA163": f"{_VYAKARANA}.predicate_and_subject",
     "VYA164": f"{_VYAKARANA}.object_of_passive",
     "VYA191": f"{_VYAKARANA}.analysis_contradicted",
+    "VYA192": f"{_VYAKARANA}.form_undecided",
 }
 
 

@@ -2,8 +2,8 @@
 
 ## What it checks
 
-Words that are neither proven nor refuted, with the reason: the row has no analysis, the label cannot
-be read, or the derivation needs what the grammar does not know. Shown with `--show-undecided`.
+Words that are neither proven nor refuted, with the reason: the row has no analysis, the label
+cannot be read, or the grammar does not know enough to derive it. Shown with `--show-undecided`.
 
 ## Why
 
