@@ -17,8 +17,8 @@ _LINE_ENDS = frozenset({Break.LINE, Break.HALF, Break.VERSE})
 _CONTEXT = 24
 """Akṣaras shown on either side of the place, if the line is longer than a person writes."""
 
-_WIDEST, _MARGIN = 2000, 200
-"""Characters of the longest line of a field that is shown whole, and of one that is cut."""
+_WIDEST, _MARGIN = 160, 60
+"""Characters of the longest line of a field that is shown whole, and on either side of a place."""
 
 
 def excerpt(scanned: Scan, diagnostic: Diagnostic) -> Excerpt | None:
@@ -84,14 +84,27 @@ def field_excerpt(record: AnyRecord, diagnostic: Diagnostic) -> Excerpt | None:
 
 
 def _around(line: str, start: int, stop: int) -> tuple[str, int, int]:
-    """Cut a line that is longer than any person writes down to what is around a place."""
+    """Cut a long line down to the words around a place."""
     if len(line) <= _WIDEST:
         return line, start, stop
-    first = max(0, start - _MARGIN)
-    last = min(len(line), max(first, min(stop, start + _MARGIN)) + _MARGIN)
+    stop = min(stop, start + _WIDEST)
+    first = _word_start(line, max(0, start - _MARGIN), start)
+    last = _word_end(line, stop, min(len(line), stop + _MARGIN))
     before, after = "…" if first else "", "…" if last < len(line) else ""
     shift = len(before) - first
-    return f"{before}{line[first:last]}{after}", start + shift, min(stop, last) + shift
+    return f"{before}{line[first:last]}{after}", start + shift, stop + shift
+
+
+def _word_start(line: str, first: int, start: int) -> int:
+    """Give the first place from `first` on where a word begins; `first` where there is none."""
+    space = line.find(" ", first, start) if first else -1
+    return space + 1 if space >= 0 else first
+
+
+def _word_end(line: str, stop: int, last: int) -> int:
+    """Give the last place up to `last` where a word ends; `last` where there is none."""
+    space = line.rfind(" ", stop, last) if last < len(line) else -1
+    return space if space >= 0 else last
 
 
 def _in_iast(text: str) -> str:

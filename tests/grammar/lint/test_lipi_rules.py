@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.grammar.lint.book_rule import BookRule, book_findings
+from dhyana.grammar.lint.excerpt import field_excerpt
 from dhyana.grammar.lint.lipi import text_findings
 from dhyana.grammar.lint.record_rule import AnyRecord, record_findings
 from dhyana.grammar.lint.registry import rules
@@ -277,3 +278,27 @@ def test_every_text_is_read(texts: dict[str, str]) -> None:
     for rule, one in book_findings([record], "LIP"):
         assert isinstance(rule, BookRule)
         assert 0 <= one.finding.start <= one.finding.end <= len(texts[one.finding.field])
+
+
+def test_a_long_line_is_cut_around_the_finding() -> None:
+    """What is shown of a commentary is the words around the place, with the carets under it."""
+    record = load(edition="source").verse(19).record
+    (found, _) = (one for one in record_findings(record, "LIP") if one.code == "LIP111")
+    shown = field_excerpt(record, found)
+    assert shown is not None
+    assert shown.text.startswith("…")
+    assert len(shown.text) < 200
+    place = shown.carets.index("^")
+    assert shown.iast[place - len("{head}") : place + 1] == "{head}1"
+
+
+def test_doubling_in_sanskrit_is_judged_by_the_other_fields() -> None:
+    """यथा यथा is grammar; that one of them is missing shows beside the other fields."""
+    record = load(edition="emended").verse(46).record
+    assert "यथा यथा" in record.padaccheda
+    assert [one.code for one in record_findings(record, "LIP")] == []
+    once = replace(record, padaccheda=record.padaccheda.replace("यथा यथा", "यथा"))
+    assert [one.code for one in record_findings(once, "LIP")] == []
+    assert list(record_findings(once, "SAN"))
+    thrice = replace(record, anvaya=record.anvaya.replace("यथा यथा", "यथा यथा यथा"))
+    assert "ANV102" in [one.code for one in record_findings(thrice, "ANV")]
