@@ -34,7 +34,7 @@ handbook:
     {{python}} -m dhyana handbook build
     {{python}} -m pytest tests/cli/handbook/browser
 
-# Write the generated files anew (JSON Schema, metre tables); the tests compare them.
+# Write the generated files anew (JSON Schema, tables, reference pages); the tests compare them.
 generate:
     {{python}} -m dhyana.shlokas.schema
     {{python}} -m dhyana.grammar.akshara_table
@@ -42,6 +42,7 @@ generate:
     {{python}} -m dhyana.grammar.vrttas
     {{python}} -m dhyana.grammar.category_table
     {{python}} -m dhyana.cli.view.verse_metre
+    {{python}} -m dhyana.cli.view.reference_pages
 
 # Build wheel and sdist, and check what they hold.
 package:

@@ -5,13 +5,15 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("metre.md", "ci-gate.md")
+PAGES = ("tutorial.md", "how-to.md", "metre.md", "ci-gate.md")
 CONSOLE = re.compile(r"^```console\n\$ (?P<command>.*)\n(?P<output>(?:.*\n)*?)```$", re.MULTILINE)
+SHELL = re.compile(r"^```sh\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 PROGRAM = re.compile(r"^```python\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 
 
@@ -54,6 +56,25 @@ def test_commands_give_what_the_page_shows(page: str, folder: Path) -> None:
     if os.environ.get("DHYANA_GOLDEN") == "write":
         path.write_text(found, "utf-8")
     assert found == text
+
+
+def test_what_is_only_to_be_run_ends_well(folder: Path) -> None:
+    """A `sh` block, whose output differs from machine to machine, ends with exit code 0."""
+    blocks = [block for page in PAGES for block in SHELL.finditer((DOCS / page).read_text("utf-8"))]
+    assert blocks
+    for block in blocks:
+        assert run(f"{{ {block['text']}}} > output 2>&1; echo $?", folder) == "0\n", block["text"]
+
+
+def test_the_extras_to_install_are_those_of_the_project() -> None:
+    """The page on installation names every extra, and no other."""
+    page = (DOCS / "installation.md").read_text("utf-8")
+    project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == set(
+        project["optional-dependencies"]
+    )
+    for used in re.findall(r"'\.\[([\w,]+)\]'", page):
+        assert set(used.split(",")) <= project["optional-dependencies"].keys()
 
 
 @pytest.mark.parametrize("page", PAGES)
