@@ -57,4 +57,5 @@ def test_wheel_has_every_module_and_data_file_once(distributions: Path) -> None:
 def modules(folder: Path) -> list[Path]:
     """Code and data files of a room; `rglob` does not enter the symlinked rooms."""
     kinds = {".py", ".lark", ".yaml", ".tsv", ".json", ".typed"}
+    kinds |= {".ttf", ".typ", ".xhtml", ".opf", ".ncx", ".html", ".css", ".js"}
     return [path for path in folder.rglob("*") if path.suffix in kinds]
