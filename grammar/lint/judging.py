@@ -99,7 +99,7 @@ def judge(
     for found, scanned in asked:
         likeness = likeness_of(found)
         if not counts(found, settings):
-            if settings.undecided and settings.selects(found.code) and rule(found.code).undecided:
+            if settings.shows_note(found.code, undecided=rule(found.code).undecided):
                 report.findings.append(_finding(found, scanned, passage, report.path))
             else:
                 report.notes += settings.selects(found.code)

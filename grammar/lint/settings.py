@@ -15,7 +15,8 @@ class Settings:
     `select` and `ignore` are codes or their beginnings (`CHA`, `CHA1`, `CHA103`); the longer one
     wins, of equal ones `ignore`. `script` is what the text is written in, if not what it looks
     like; `expect` the metre that it is meant to be in; `edition` which edition of records is
-    given. `undecided`: what cannot be decided is shown as well. `dhatupatha` is a file of roots
+    given. `undecided`: what cannot be decided is shown as well; what is only worth knowing is shown
+    of rules that `select` names by their whole code. `dhatupatha` is a file of roots
     that is read in place of the treatise's own.
     """
 
@@ -34,6 +35,10 @@ class Settings:
         wanted = max((len(part) for part in self.select if code.startswith(part)), default=-1)
         refused = max((len(part) for part in self.ignore if code.startswith(part)), default=-1)
         return wanted > refused
+
+    def shows_note(self, code: str, *, undecided: bool) -> bool:
+        """Whether what is only worth knowing is shown: named by its code, or undecided."""
+        return self.selects(code) and (code in self.select or (undecided and self.undecided))
 
     def wants(self, family: str) -> bool:
         """Whether findings of any rule of a family are wanted."""
