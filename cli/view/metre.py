@@ -74,7 +74,7 @@ def scansion(scanned: Scan, report: MeterReport, width: int) -> list[str]:
     """
     lines = [] if scanned.script == "iast" else [*_as_typed(report.padas, scanned), ""]
     drawn = [
-        [draw(scanned, row) for row in _rows(scanned, pada.aksharas, width)]
+        [_within(draw(scanned, row)) for row in _rows(scanned, pada.aksharas, width)]
         for pada in report.padas
     ]
     column = max((len(marks) for rows in drawn for _, marks in rows), default=0) + _GAP
@@ -98,7 +98,20 @@ def _as_typed(padas: Sequence[Pada], scanned: Scan) -> Iterator[str]:
         start, end = padas[0].aksharas[0].start, padas[-1].aksharas[-1].end
         for line in scanned.text[start:end].split("\n"):
             if line.strip():
-                yield f"{_MARGIN}{visible(' '.join(line.split()))}"
+                yield f"{_MARGIN}{visible(_clipped(' '.join(line.split()), _LONGEST))}"
+
+
+_LONGEST = 400
+"""Characters of a line that are shown: no verse has so many, one syllable may."""
+
+
+def _clipped(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _within(row: tuple[str, str]) -> tuple[str, str]:
+    iast, marks = row
+    return _clipped(iast, _LONGEST), marks[:_LONGEST].rstrip()
 
 
 def _rows(scanned: Scan, aksharas: Sequence[Akshara], width: int) -> Iterator[Sequence[Akshara]]:

@@ -243,7 +243,11 @@ class _Reader:
         self.asides: list[Aside] = []
         if detection.script in brahmic.SCRIPTS:
             self.near_misses += brahmic.respell(self.source, detection.script)
-        elif detection.script == "iast":
+        if _DEVANAGARI_LETTER.search(text) and _LATIN_LETTER.search(text):
+            from dhyana.grammar.lipi.mixed import respell_other
+
+            self.near_misses += respell_other(self.source, detection.script)
+        if detection.script == "iast":
             romanisation.part_the_l(self.source)
         self._set_aside(list(speakers(self.source.text)))
         if _LETTERED.search(self.source.text):
