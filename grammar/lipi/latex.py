@@ -165,14 +165,15 @@ class _Reader:
 
     def items(self) -> Items:
         """Read the whole formula."""
-        items = self._until()
+        items = [*self._until()]
         while lexeme := self._peek():
             start = self._place()
             self._pop()
             message = f"{lexeme} closes what was not opened"
             self._fault(FaultKind.UNBALANCED, start, self._place(), message)
-            items += (Symbol(start, self._place(), lexeme, known=False), *self._until())
-        return items
+            items.append(Symbol(start, self._place(), lexeme, known=False))
+            items += self._until()
+        return tuple(items)
 
     def _until(self, *closing: str) -> Items:
         """Read up to a lexeme that closes something, which stays, or to the end."""

@@ -37,6 +37,9 @@ _NAMES_TOO = frozenset({
 })  # fmt: skip
 
 
+_LONGEST = max(map(len, COMMANDS))
+
+
 class Remains(NamedTuple):
     """What is left of a command: its letters from `letters` to `end`.
 
@@ -70,7 +73,7 @@ def remains(latex: str) -> Iterator[Remains]:
 
 def _after_control(run: str, control: str) -> str | None:
     """Give the longest command whose first letter made the control character."""
-    for stop in range(len(run), 0, -1):
+    for stop in range(min(len(run), _LONGEST), 0, -1):
         for letter, made in _ESCAPES.items():
             if made == control and letter + run[:stop] in COMMANDS:
                 return letter + run[:stop]
@@ -93,7 +96,7 @@ _DELIMITERS = {"left": "([|.", "right": ")]|."}
 
 def _beheaded(run: str, *, braced: bool, bracket: str) -> str | None:
     """Give the command of which a run of letters ends in all but the first letter."""
-    for start in range(len(run)):
+    for start in range(max(0, len(run) - _LONGEST), len(run)):
         command = _headless().get(run[start:])
         if command is None:
             continue

@@ -211,6 +211,8 @@ def test_a_dollar_without_its_partner_is_found(text: str, place: int | None) -> 
 @example("^" * 5000)
 @example(r"\left(" * 2000)
 @example(r"\begin{matrix}" * 500)
+@example("}" * 50_000)
+@example("\t" + "a" * 100_000)
 @settings(deadline=None, max_examples=60)
 def test_every_string_is_read(latex: str) -> None:
     """No string fails, and every fault and node lies within it."""
