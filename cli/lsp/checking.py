@@ -38,11 +38,11 @@ class Checked:
 
 
 def check(document: Document) -> Checked:
-    """Ask the linter; it stops between two verses when the document has changed meanwhile.
+    """Ask the linter; nothing, or no more verses, where the document has changed meanwhile.
 
     A record of a treatise is compared with the others of it, as their files have them.
     """
-    if not is_verse(document):
+    if document.superseded or not is_verse(document):
         return Checked()
     if document.is_too_large:
         message = "the file is too large to be checked while it is edited"

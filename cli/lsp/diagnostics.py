@@ -22,15 +22,20 @@ _SEVERITIES = {
     Severity.WARNING: types.DiagnosticSeverity.Warning,
     Severity.INFO: types.DiagnosticSeverity.Information,
 }
+_UNNECESSARY, _OBSOLETE = types.DiagnosticTag.Unnecessary, types.DiagnosticTag.Deprecated
 TAGS: Mapping[str, types.DiagnosticTag] = {
-    "row-without-word": types.DiagnosticTag.Unnecessary,
-    "unused-waiver": types.DiagnosticTag.Unnecessary,
-    "doubled-word": types.DiagnosticTag.Unnecessary,
-    "symbol-moved": types.DiagnosticTag.Deprecated,
+    "row-without-word": _UNNECESSARY,
+    "doubled-word": _UNNECESSARY,
+    "unused-waiver": _UNNECESSARY,
+    "symbol-linked-twice": _UNNECESSARY,
+    "verse-marked-twice": _UNNECESSARY,
+    "reason-for-nothing": _UNNECESSARY,
+    "symbol-not-found": _OBSOLETE,
+    "evidence-of-other-code": _OBSOLETE,
 }
-"""What is superfluous, and what has another name by now, by the name of the rule."""
+"""What is superfluous, and what speaks of code that is no more, by the name of the rule."""
 
-_FIELDS = {"padaccheda": "padaccheda", "anvaya": "anvaya"}
+_FIELDS = frozenset({"padaccheda", "anvaya"})
 
 
 def diagnostics(document: Document, checked: Checked) -> list[types.Diagnostic]:
@@ -95,7 +100,7 @@ def _related(document: Document, found: Diagnostic) -> Iterator[types.Diagnostic
         if field == found.field:
             continue
         first, last = (document.index_from(view, view.index(field, at)) for at in (start, end))
-        where = _FIELDS.get(field, "table of morphology")
+        where = field if field in _FIELDS else "table of morphology"
         yield types.DiagnosticRelatedInformation(
             location=types.Location(document.uri, document.places.range(first, last)),
             message=f"{visible(found.word)} in the {where}",

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from dhyana.cli.lsp.checking import check
+from dhyana.cli.lsp.checking import Checked, check
+from dhyana.cli.lsp.diagnostics import TAGS
 from dhyana.cli.lsp.documents import Document
 from dhyana.cli.lsp.positions import Encoding
 from dhyana.grammar.lint import engine
 from dhyana.grammar.lint.inputs import document_of_text, treatise_documents
+from dhyana.grammar.lint.registry import rules
 from dhyana.shlokas import TREATISE, load
 from dhyana.shlokas.editions import Edition
 
@@ -129,6 +131,19 @@ def test_what_is_superfluous_is_tagged(client: Client, tmp_path: Path, record: s
     uri = client.open(tmp_path / "v.yaml", text, "yaml")
     tagged = [each for each in client.pushed(uri) if each.get("tags") == [1]]
     assert [each["code"] for each in tagged] == ["ANV112"]
+
+
+def test_every_tag_is_of_a_rule() -> None:
+    """Tags go by names that rules have."""
+    assert TAGS.keys() <= {rule.name for rule in rules()}
+
+
+def test_what_has_changed_meanwhile_is_not_checked() -> None:
+    """A version that is no longer the present one costs nothing."""
+    document = Document("u", Path("/x/v.txt"), "text", 1, FAULTY, Encoding.Utf16)
+    assert check(document).findings
+    document.superseded = True
+    assert check(document) == Checked()
 
 
 def test_only_the_last_of_many_changes_is_checked(client: Client, tmp_path: Path) -> None:
