@@ -104,6 +104,8 @@ HOSTILE: dict[str, Callable[[], str | bytes]] = {
     "doubled.yaml": lambda: record(commentary="the " * 60_000),
     "letters.yaml": lambda: record(commentary="a" * 500_000),
     "spaces.yaml": lambda: record(commentary="a" + " " * 500_000 + "b"),
+    "named.yaml": lambda: record(commentary="ṁ ṃ " * 40_000 + "organise organize " * 5_000),
+    "marked.yaml": lambda: record(commentary="a\u200e" * 100_000 + "\u05d0"),
     "mixed.yaml": lambda: record("पরि" * 2_000),
     "words.yaml": lambda: record("च " * 10_000),
     "compound.yaml": lambda: record("-".join(["राम"] * 10_000)),

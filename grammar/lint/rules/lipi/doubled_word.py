@@ -38,17 +38,19 @@ _DOUBLED = re.compile(r"(?<![\w-])([a-z]+)(\s+)(\1)(?![\w-])", re.IGNORECASE)
 _ENGLISH_DOUBLES = frozenset(
     {"had", "that", "is", "do", "so", "very", "no", "ha", "bye", "there", "log", "well", "more"}
 )
-_NUMBER_OR_LETTER = 1
 
 
 def check(texts: Mapping[str, str]) -> Iterator[RecordFinding]:
     """Find English words that stand twice in a row."""
+    in_sanskrit: frozenset[str] | None = None
     for field, text in texts.items():
         if not _DOUBLED.search(text):
             continue
+        if in_sanskrit is None:
+            in_sanskrit = _doubled_in_sanskrit(texts.get("padaccheda", ""))
         blanked = FORMULA.sub(lambda found: "$" * len(found[0]), text)
         for found in _DOUBLED.finditer(blanked):
-            if not _may_double(found, texts):
+            if not _may_double(found[1], found[3], in_sanskrit):
                 yield _finding(field, text, found)
 
 
@@ -66,17 +68,15 @@ def _finding(field: str, text: str, found: re.Match[str]) -> RecordFinding:
     )
 
 
-def _may_double(found: re.Match[str], texts: Mapping[str, str]) -> bool:
-    first, second = found[1], found[3]
-    if first.lower() in _ENGLISH_DOUBLES or len(first) == _NUMBER_OR_LETTER:
-        return True
+def _may_double(first: str, second: str, in_sanskrit: frozenset[str]) -> bool:
+    word = first.lower()
     is_name = first[0].isupper() and second[0].isupper()
-    return is_name or _doubled_in_sanskrit(first.lower(), texts)
+    return is_name or len(word) == 1 or word in _ENGLISH_DOUBLES or word in in_sanskrit
 
 
-def _doubled_in_sanskrit(word: str, texts: Mapping[str, str]) -> bool:
-    words = transliterate(texts.get("padaccheda", ""), Script.IAST).split()
-    return any(pair == (word, word) for pair in pairwise(words))
+def _doubled_in_sanskrit(padaccheda: str) -> frozenset[str]:
+    words = transliterate(padaccheda, Script.IAST).split()
+    return frozenset(word for word, following in pairwise(words) if word == following)
 
 
 RULE = TextsRule(

@@ -36,7 +36,7 @@ _JOINERS = "\u200c\u200d"
 _ZWNJ = "\u200c"
 _SPACES = "\u00a0\u202f"
 _DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
 _VIRAMA = 9  # combining class
 _SANSKRIT = re.compile(r"verse|padaccheda|anvaya|morphology\[\d+\]\.(?:form|category)")
 
@@ -45,8 +45,9 @@ def check(field: str, text: str) -> Iterator[RecordFinding]:
     """Find characters that are not seen and do nothing where they stand."""
     if text.isascii():
         return
+    one_way = _RIGHT_TO_LEFT.search(text) is None
     for found in _ANY.finditer(text):
-        if _idle(field, text, found.start()):
+        if _idle(field, text, found.start(), one_way=one_way):
             name = unicodedata.name(found[0], "").lower()
             new = " " if found[0] in _SPACES else ""
             repair = Repair(
@@ -64,15 +65,13 @@ def check(field: str, text: str) -> Iterator[RecordFinding]:
             )
 
 
-def _idle(field: str, text: str, place: int) -> bool:
+def _idle(field: str, text: str, place: int, *, one_way: bool) -> bool:
     character = text[place]
     if character in _JOINERS:
         return not _joins(text, place)
     if character in _SPACES:
         return _SANSKRIT.fullmatch(field) is not None
-    if _DIRECTIONS.match(character):
-        return _RIGHT_TO_LEFT.search(text.replace("\ufeff", "")) is None
-    return True
+    return one_way or not _DIRECTIONS.match(character)
 
 
 def _joins(text: str, place: int) -> bool:

@@ -30,12 +30,20 @@ from collections.abc import Iterator, Sequence
 
 from dhyana.grammar.lint.book_rule import BookFinding, BookRule, called
 from dhyana.grammar.lint.diagnostic import Severity
-from dhyana.grammar.lint.record_rule import AnyRecord, RecordFinding, Repair, fields_of
+from dhyana.grammar.lint.record_rule import (
+    MOST,
+    AnyRecord,
+    RecordFinding,
+    Repair,
+    fields_of,
+)
 
 _PAIRS = {"ṃ": "ṁ", "Ṃ": "Ṁ", "ṛ": "r̥", "Ṛ": "R̥"}
 _OTHER = _PAIRS | {iso: iast for iast, iso in _PAIRS.items()}
 _ANY = re.compile("[ṃṁṛṂṀṚ]|[rR]\u0325")
-_WORD = re.compile(r"[^\W\d_]+(?:[^\W\d_]|[\u0300-\u036f])*")
+_WORD = re.compile(r"(?:[^\W\d_]|[\u0300-\u036f])+")
+_LONGEST = 60
+"""Letters of a word that are shown before and after the one that is meant."""
 
 _Use = tuple[int, str, int, str, str]
 
@@ -52,7 +60,7 @@ def check(records: Sequence[AnyRecord]) -> Iterator[BookFinding]:
         if uses[iast] and uses[iso]:
             rare, usual = sorted((iso, iast), key=lambda letter: len(uses[letter]))
             place = called(records[uses[usual][0][0]])
-            for use in uses[rare]:
+            for use in uses[rare][:MOST]:
                 yield _finding(use, usual, place)
 
 
@@ -60,7 +68,9 @@ def _finding(use: _Use, usual: str, place: str) -> BookFinding:
     index, field, start, written, text = use
     meant = _OTHER[written]
     end = start + len(written)
-    word = next(found[0] for found in _WORD.finditer(text) if found.end() > start)
+    around = text[max(0, start - _LONGEST) : end + _LONGEST]
+    shift = start - min(start, _LONGEST)
+    word = next(found[0] for found in _WORD.finditer(around) if found.end() + shift > start)
     finding = RecordFinding(
         field=field,
         start=start,

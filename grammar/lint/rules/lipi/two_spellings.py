@@ -42,7 +42,7 @@ from typing import NamedTuple
 from dhyana.grammar.lint.book_rule import BookFinding, BookRule, called
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.fields import text_at
-from dhyana.grammar.lint.record_rule import AnyRecord, RecordFinding, fields_of
+from dhyana.grammar.lint.record_rule import MOST, AnyRecord, RecordFinding, fields_of
 from dhyana.grammar.lipi.latex import FORMULA
 
 _LETTER = "[\u0900-\u0963\u0966-\u097f]"
@@ -50,6 +50,7 @@ _DEVANAGARI = re.compile(f"{_LETTER}+")
 _ENDING = "(?=(?:e|es|ed|er|ers|ing|ations?)(?![A-Za-z]))"
 _ENGLISH = re.compile(rf"(?<![A-Za-z])[A-Za-z]{{3,}}i[sz]{_ENDING}")
 
+_LETTERS = re.compile("[A-Za-z]*")
 _STOPS = "कखगघ", "चछजझ", "टठडढ", "तथदध", "पफबभ"
 _NASALS = re.compile(
     "|".join(f"{nasal}्(?=[{row}])" for nasal, row in zip("ङञणनम", _STOPS, strict=True))
@@ -134,7 +135,7 @@ def _rarer(spellings: dict[str, list[_Use]], records: Sequence[AnyRecord]) -> It
     more = [f"{len(places) - _FEW} more"] if len(places) > _FEW else []
     where = ", ".join([*places[:_FEW], *more])
     for spelling in sorted(spellings.keys() - {usual}):
-        for use in spellings[spelling]:
+        for use in spellings[spelling][:MOST]:
             written = _whole(use, records)
             ending = written[len(use.written) :]
             finding = RecordFinding(
@@ -153,7 +154,7 @@ def _rarer(spellings: dict[str, list[_Use]], records: Sequence[AnyRecord]) -> It
 def _whole(use: _Use, records: Sequence[AnyRecord]) -> str:
     """Give the word of a use with its ending."""
     text = text_at(records[use.record], use.field) or ""
-    ending = re.match("[A-Za-z]*", text[use.end :])
+    ending = _LETTERS.match(text, use.end)
     return use.written + (ending[0] if ending and use.written.isascii() else "")
 
 
