@@ -165,6 +165,7 @@ def test_formulas_are_damaged_only_in_the_source() -> None:
         "padaccheda  यथा यथा पुनः पुनः पदे पदे क्षणे क्षणे शनैः शनैः",
         "padaccheda  पदे पदे गच्छति\ntranslation  It goes pade pade.",
         "translation  All that that had had is log log n; it is very very long, bye bye.",
+        "commentary  really really good; import os os.remove; step: step (step)",
         "commentary  Duran Duran, Walla Walla; attention-attention, step by step by step",
         "commentary  $x x$ and $\\log \\log n$; a A a",
         "commentary  The\n  model. Model models.",

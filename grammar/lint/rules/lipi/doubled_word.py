@@ -34,10 +34,12 @@ from dhyana.grammar.lint.record_rule import RecordFinding, Repair, TextsRule
 from dhyana.grammar.lipi.latex import FORMULA
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 
-_DOUBLED = re.compile(r"(?<![\w-])([a-z]+)(\s+)(\1)(?![\w-])", re.IGNORECASE)
-_ENGLISH_DOUBLES = frozenset(
-    {"had", "that", "is", "do", "so", "very", "no", "ha", "bye", "there", "log", "well", "more"}
-)
+# Side by side in a sentence; what is indented, called or assigned is code.
+_DOUBLED = re.compile(r"(?<![\w.-])([a-z]+)([ \n])(\1)(?![\w-]|[.:(=\[]\w)", re.IGNORECASE)
+_ENGLISH_DOUBLES = frozenset({
+    "blah", "bye", "do", "ha", "had", "is", "log", "more", "next", "no", "really", "so", "that",
+    "there", "very", "well",
+})  # fmt: skip
 
 
 def check(texts: Mapping[str, str]) -> Iterator[RecordFinding]:
