@@ -4,7 +4,7 @@
 
 In Devanagari: a verse whose daṇḍas show where it ends has । at the end of its first half and ॥ at
 its end, and the padaccheda has the same ones; bars (|, ||) stand for none of them. A verse without
-any daṇḍa is left alone.
+any daṇḍa is left alone, and ।। is read as ॥.
 
 ## Why
 
@@ -53,8 +53,9 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
 
 
 def _meant(text: str) -> str:
-    """Take bars for what they stand for, each with as many characters as it has."""
-    return _BARS.sub(lambda bars: _DANDAS[len(bars[0]) > 1].ljust(len(bars[0])), text)
+    """Take bars, and two single daṇḍas, for what they stand for, as many characters as they are."""
+    plain = _BARS.sub(lambda bars: _DANDAS[len(bars[0]) > 1].ljust(len(bars[0])), text)
+    return plain.replace("।।", "॥ ")
 
 
 def _bars(field: str, text: str) -> Iterator[RecordFinding]:
