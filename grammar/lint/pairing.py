@@ -58,7 +58,7 @@ def pair_in_order(
     The `loose` tokens may stand anywhere: the last of `yathā … tathā`.
     """
     pairer = _Pairer(words, tokens)
-    firm = [token for token in range(len(tokens)) if token not in loose]
+    firm = [token for token in pairer.tokens_left if token not in loose]
     for word, place in _in_order(words, [tokens[token] for token in firm]):
         pairer.take(pairer.pairing.same, word, firm[place])
     pairer.pair_alike(pairer.pairing.same, loose)

@@ -7,7 +7,7 @@ from dhyana.grammar.lint.vyakarana import grammar
 from dhyana.grammar.sandhi import Joint, Pada, join
 from dhyana.grammar.sandhi.classes import AC
 from dhyana.grammar.vyakarana.cells import LINGAS, Nominal
-from dhyana.grammar.vyakarana.deriving import UndecidableError, slp1
+from dhyana.grammar.vyakarana.deriving import UndecidableError, stem_of
 from dhyana.grammar.vyakarana.examining import Outcome, verdict_in
 from dhyana.shlokas.record import WordAnalysis
 
@@ -15,6 +15,7 @@ CASES = (6, 1, 3, 7, 5, 4, 2)
 """The cases but the vocative, which no resolution has; the most frequent first."""
 _ENOUGH = 2
 """Sounds by which a word is taken for a form of a member."""
+_MOST = 8
 
 
 def stands(
@@ -50,9 +51,12 @@ def cases_of(text: str, analysis: WordAnalysis) -> tuple[int, ...]:
 def first_members(analysis: WordAnalysis) -> Iterator[tuple[str, WordAnalysis]]:
     """Give what a word before the last may be of: rows of members that end before the last one.
 
-    Each comes with the sounds with which its forms begin, long rows first.
+    Each comes with the sounds with which its forms begin, long rows first. Of more members than
+    compounds have only the last few are looked at.
+
+    Raises `UndecidableError` for a member that is no stem.
     """
-    members = analysis.members[:-1]
+    members = analysis.members[:-1][-_MOST:]
     for length in range(len(members), 0, -1):
         for at in range(len(members) - length + 1):
             row = members[at : at + length]
@@ -63,5 +67,5 @@ def first_members(analysis: WordAnalysis) -> Iterator[tuple[str, WordAnalysis]]:
 
 
 def _joined(members: Sequence[str]) -> str:
-    *before, last = map(slp1, members)
+    *before, last = map(stem_of, members)
     return next(join([*(Pada(member, Joint.SEAM) for member in before), Pada(last)])).text

@@ -113,6 +113,13 @@ def test_a_finding_has_its_place_and_repair() -> None:
     assert found.fixes[0].edits[0].text == "(यः)"
 
 
+def test_rows_in_brackets_are_compared_too(record_of: RecordOf) -> None:
+    """A row that stands in brackets, whole or in part, is no stumbling block."""
+    for form in ("(रामः)", "रामः (वनम्)", "(", "रामः ) ("):
+        record = record_of(f"padaccheda रामः वनम् गच्छति\nrow {form}\nrow गच्छति")
+        assert all(found.message for found in record_findings(record, "ANV"))
+
+
 def test_fields_beyond_measure_are_left_alone(record_of: RecordOf) -> None:
     """A million words give no finding and take no time."""
     many = "च " * 500_000

@@ -259,3 +259,16 @@ def test_another_dhatupatha_can_be_read() -> None:
     with reading_dhatupatha(FULL):
         (word,) = words(record)
     assert word.examined.verdict.outcome is Outcome.PROVEN
+
+
+@pytest.mark.parametrize("members", [("", "योग"), ("१", "योग"), ("क" * 300, "योग"), ("क्रम",) * 60])
+def test_members_that_are_no_stems_stop_nothing(members: tuple[str, ...]) -> None:
+    """Of a compound whose members cannot be read nothing is decided, in good time."""
+    row = MorphologyRow(
+        "क्रमयोगेन",
+        "सुबन्तरूपम् (तृतीया, एकवचनम्, पुंल्लिंगम्)",
+        "क्रमस्य योगेन (तत्पुरुषः)",
+        Analysis(stem="योग", members=members, linga="पुं"),
+    )
+    record = replace(record_of(["form क", "category अव्ययम्"]), morphology=(row,))
+    assert all(found.message for found in record_findings(record, "VYA"))
