@@ -58,14 +58,17 @@ class Measurement:
     @property
     def found(self) -> str:
         """What was found, e.g. `0.98` or `2.5 s`."""
-        return "no number" if self.value is None else self._with_unit(f"{self.value:g}")
+        return "no number" if self.value is None else self._with_unit(_number(self.value))
 
     @property
     def expectation(self) -> str:
-        """What was expected, e.g. `1 ± 0.1` or `≤ 3 s`."""
-        if self.relation is Relation.NEAR:
-            return self._with_unit(f"{self.expected:g} ± {self.tolerance:g}")
-        return self._with_unit(f"{_SIGNS[self.relation]} {self.expected:g}")
+        """What was expected, e.g. `1 ± 0.1`, `= 4` or `≤ 3 s`."""
+        expected = _number(self.expected)
+        if self.relation is not Relation.NEAR:
+            return self._with_unit(f"{_SIGNS[self.relation]} {expected}")
+        if not self.tolerance:
+            return self._with_unit(f"= {expected}")
+        return self._with_unit(f"{expected} ± {_number(self.tolerance)}")
 
     def _with_unit(self, number: str) -> str:
         return f"{number} {self.unit}" if self.unit else number
@@ -84,6 +87,11 @@ class Measurement:
                 return self.value >= self.expected
             case Relation.ABOVE:
                 return self.value > self.expected
+
+
+def _number(value: float) -> str:
+    """Write a number short: 0.98, 4, 1e-6."""
+    return f"{value:g}".replace("e-0", "e-").replace("e+0", "e").replace("e+", "e")
 
 
 @dataclass(frozen=True, slots=True)

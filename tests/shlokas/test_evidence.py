@@ -91,6 +91,20 @@ def test_relations(relation: Relation, value: float | None, met: bool, expectati
     assert measurement.expectation == expectation
 
 
+@pytest.mark.parametrize(
+    ("expected", "tolerance", "words"),
+    [
+        (4.0, 0.0, "= 4"),
+        (1e-6, 0.0, "= 1e-6"),
+        (3e9, 1e-5, "3e9 ± 1e-5"),
+        (0.5, 0.02, "0.5 ± 0.02"),
+    ],
+)
+def test_numbers_are_written_short(expected: float, tolerance: float, words: str) -> None:
+    """What must be met exactly has no tolerance, and exponents have no padding."""
+    assert Measurement("x", 1.0, Relation.NEAR, expected, tolerance).expectation == words
+
+
 def test_a_measurement_as_text() -> None:
     """One line names quantity, condition, value, unit and expectation."""
     measurement = Measurement("time", 2.5, Relation.AT_MOST, 3.0, unit="s", condition="T = 8")
