@@ -15,12 +15,13 @@ def write_fonts(characters: Iterable[str], folder: Path) -> tuple[Path, Path]:
     # Sanskrit in Devanagari is never set in italics.
     latin = {character for character in needed if not "\u0900" <= character <= "\u097f"}
     return (
-        _cut("Regular", needed, folder / "tiro.woff2"),
-        _cut("Italic", latin, folder / "tiro-italic.woff2"),
+        cut("Regular", needed, folder / "tiro.woff2"),
+        cut("Italic", latin, folder / "tiro-italic.woff2"),
     )
 
 
-def _cut(style: str, characters: set[str], path: Path) -> Path:
+def cut(style: str, characters: set[str], path: Path) -> Path:
+    """Write a style of the font with some of its characters, and return the path."""
     from fontTools import subset
     from fontTools.ttLib import TTFont
 

@@ -28,7 +28,7 @@ TAGS = {
 }
 """Language tags of Sanskrit in a script; a romanisation is `sa-Latn`."""
 
-_BEFORE_DANDA = re.compile(" (?=[।॥])")
+_BEFORE_DANDA = re.compile(" (?=[।॥:])")
 
 _CLASSES = {
     Role.COMMENT: "tc",

@@ -47,9 +47,14 @@ PARTS = (
 """The parts of the book in its menu."""
 
 
+_SPECIMEN = 12
+"""The verse that the cover shows beside its code: the shortest of the famous formulas."""
+
+
 def pages(book: Book) -> Iterator[SitePage]:
     """Give the pages in the order of the book."""
-    yield SitePage("index.html", "index.html", {}, "index.html")
+    specimen = next((v for v in book.verses if v.number == _SPECIMEN), book.verses[0])
+    yield SitePage("index.html", "index.html", {"specimen": specimen}, "index.html")
     yield from _cantos(book)
     yield from _verses(book)
     for file in ("lexicon.html", "guide.html"):

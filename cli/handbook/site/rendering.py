@@ -17,6 +17,7 @@ from dhyana.cli.handbook.site.scripts import NAMES
 from dhyana.cli.view.findings import verdict_in_words
 from dhyana.cli.view.page import NO_CODE, TITLES
 from dhyana.grammar.lint.visible import visible
+from dhyana.grammar.lipi.letters import DIGITS
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.evidence import Measurement, Series
 
@@ -76,6 +77,7 @@ class Renderer:
             markdown=markdown,
             mixed=markdown.mixed,
             module_file=places.module_file,
+            numeral=_numeral,
             plain=plain,
             rule_file=places.rule_file,
             short=_short,
@@ -87,7 +89,7 @@ class Renderer:
     def render(self, page: SitePage) -> str:
         """Write one page as HTML."""
         template = self._environment.get_template(page.template)
-        return template.render(page.context, here=page.part)
+        return template.render(page.context, here=page.part, this=page.file)
 
 
 def _shown(value: Any) -> Any:
@@ -121,6 +123,11 @@ def _curves(series: Sequence[Series]) -> Iterator[Markup]:
 
 def _gauge(measurement: Measurement) -> Markup:
     return Markup(figures.gauge(measurement))  # noqa: S704 - escaped there
+
+
+def _numeral(number: int) -> str:
+    """Write a number in Devanagari."""
+    return "".join(DIGITS[int(digit)] for digit in str(number))
 
 
 def _short(symbol: Any) -> str:

@@ -11,6 +11,7 @@ from dhyana.cli.handbook import site
 from dhyana.cli.handbook.book import Book
 from dhyana.cli.handbook.progress import silent
 from dhyana.cli.handbook.site import write
+from dhyana.cli.handbook.site.fonts import cut
 from dhyana.cli.handbook.site.rendering import POLICY
 
 WEIGHT = 300_000
@@ -135,14 +136,24 @@ def test_weight(folder: Path) -> None:
         assert shared + len(page.encode()) <= WEIGHT, number
 
 
-def test_same_book_same_bytes(short_book: Book, tmp_path: Path) -> None:
+def test_same_book_same_bytes(
+    short_book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Written twice, the site is the same byte for byte."""
+    monkeypatch.setattr(site, "write_fonts", lambda _characters, _folder: ())  # takes seconds
     written = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         files = write(short_book, tmp_path / name, silent)
         written.append({path.relative_to(tmp_path / name): path.read_bytes() for path in files})
     assert written[0] == written[1]
+
+
+def test_same_characters_same_font(tmp_path: Path) -> None:
+    """Cut twice, the font is the same byte for byte, in whatever order the characters come."""
+    one = cut("Italic", set("abcāī"), tmp_path / "one.woff2")
+    two = cut("Italic", set("īācba"), tmp_path / "two.woff2")
+    assert one.read_bytes() == two.read_bytes()
 
 
 def test_sanskrit_has_its_language(folder: Path) -> None:
