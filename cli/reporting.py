@@ -16,7 +16,8 @@ from dhyana.cli.view.terminal import Terminal
 from dhyana.grammar.examination import Measure, examine
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.engine import located
-from dhyana.grammar.lint.inputs import Document, json_verse, line_chunks
+from dhyana.grammar.lint.inputs import Document
+from dhyana.grammar.lint.json_lines import json_verse, line_chunks
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.places import place
 from dhyana.grammar.report import MeterReport, Verdict

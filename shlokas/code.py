@@ -221,10 +221,7 @@ def nearest(symbol: str) -> tuple[str, ...]:
 
 
 def defined_in(text: str, name: str) -> tuple[str, str] | None:
-    """Source and fingerprint of what a text of Python defines by a name such as `Heads.forward`.
-
-    None where it defines no such thing or is no Python.
-    """
+    """Give source and fingerprint of what a text of Python defines by a name, if it does."""
     try:
         node = dict(_definitions(ast.parse(text).body)).get(name)
     except (SyntaxError, ValueError, RecursionError):

@@ -5,13 +5,11 @@ bounded by the longest line and the longest verse. What cannot be read comes as 
 that says where and what was expected.
 """
 
-import json
-import math
 import os
 import re
 import stat
 import sys
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,23 +17,20 @@ from fnmatch import fnmatch
 from functools import partial
 from io import BufferedIOBase, BufferedReader, BytesIO, RawIOBase, StringIO
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
+from dhyana.grammar.lint.json_lines import json_file, json_lines
+from dhyana.grammar.lint.lines import decoded, lines_of, opened
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.records import passages_of_file, passages_of_yaml
 from dhyana.grammar.lint.suppressions import Suppression, part_comment
 from dhyana.grammar.stanza import iter_verses
 from dhyana.shlokas import FOLDER, TREATISE, load
 from dhyana.shlokas.editions import Edition
-from dhyana.shlokas.faults import Fault, RecordError, shown
+from dhyana.shlokas.faults import Fault, RecordError
 from dhyana.shlokas.reading import MAX_BYTES
 
-MAX_LINE = 1 << 20
-"""Longest line that is read, in bytes; the longest known metre has 108 syllables."""
-
 STDIN = "-"
-
-_READ = 1 << 18  # bytes at a time
 
 
 class Kind(StrEnum):
@@ -182,7 +177,7 @@ def document(
         read = partial(passages_of_file, path, edition, found=found)
         return Document(str(path), _Anew(read), file=path)
     if kind is Kind.JSONL:
-        return Document(str(path), _Anew(partial(_json_file, path)), partial(opened, path), path)
+        return Document(str(path), _Anew(partial(json_file, path)), partial(opened, path), path)
     return Document(str(path), _Anew(partial(_text_file, path, kind)), file=path)
 
 
@@ -196,7 +191,7 @@ def document_of_text(
         return Document(str(path), passages_of_yaml(path, text, edition))
     if kind is Kind.JSONL:
         data = text.encode("utf-8")
-        return Document(str(path), _json_lines(BytesIO(data), path), lambda: BytesIO(data))
+        return Document(str(path), json_lines(BytesIO(data), path), lambda: BytesIO(data))
     return Document(str(path), _verses(StringIO(text.removeprefix("\ufeff"), "\n"), path, kind))
 
 
@@ -256,7 +251,7 @@ def _stdin(kind: Kind, edition: Edition) -> Document:
     if kind is Kind.YAML:
         return Document(name, _yaml_stream(file, edition))
     if kind is Kind.JSONL:
-        return Document(name, _json_lines(file, STDIN_PATH), raw=lambda: file)
+        return Document(name, json_lines(file, STDIN_PATH), raw=lambda: file)
     return Document(name, _verses(lines_of(file, STDIN_PATH), STDIN_PATH, kind))
 
 
@@ -266,7 +261,7 @@ def _yaml_stream(file: BufferedIOBase, edition: Edition) -> Iterator[Passage]:
     if len(data) > MAX_BYTES:
         expected = f"a record of at most {MAX_BYTES:,} bytes"
         raise RecordError([Fault(STDIN_PATH, None, None, "the input is too large", expected)])
-    yield from passages_of_yaml(STDIN_PATH, _decoded(data, STDIN_PATH, 1, 0), edition)
+    yield from passages_of_yaml(STDIN_PATH, decoded(data, STDIN_PATH, 1, 0), edition)
 
 
 def _text_file(path: Path, kind: Kind) -> Iterator[Passage]:
@@ -278,45 +273,6 @@ def _verses(lines: Iterable[str], path: Path, kind: Kind) -> Iterator[Passage]:
     if kind is Kind.MARKDOWN:
         return _stanzas(_fenced(lines), path, meant=True)
     return _stanzas(lines, path)
-
-
-def opened(path: Path) -> BufferedReader:
-    """Open a file for reading; `RecordError` when it cannot be."""
-    try:
-        return path.open("rb")
-    except OSError as error:
-        message = f"the file cannot be read: {error.strerror}"
-        raise RecordError([Fault(path, None, None, message)]) from None
-
-
-def lines_of(file: BufferedIOBase, path: Path) -> Iterator[str]:
-    """Read the lines of a UTF-8 file, ends included, none longer than `MAX_LINE` bytes."""
-    offset = 0
-    number = 0
-    while raw := file.readline(MAX_LINE + 1):
-        number += 1
-        if len(raw) > MAX_LINE:
-            raise RecordError([Fault(path, number, 1, _TOO_LONG, "verse in lines")])
-        line = _decoded(raw, path, number, offset)
-        yield line.removeprefix("\ufeff") if number == 1 else line
-        offset += len(raw)
-
-
-def _decoded(raw: bytes, path: Path, line: int, offset: int) -> str:
-    if line == 1 and raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        expected = "UTF-8 (iconv -f utf-16 -t utf-8)"
-        raise RecordError([Fault(path, 1, 1, "the file is in UTF-16", expected)])
-    if b"\0" in raw:
-        column = raw.index(b"\0") + 1
-        message = "a NUL byte: this is no text, or UTF-16 without a byte order mark"
-        raise RecordError([Fault(path, line, column, message, "text in UTF-8")])
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = raw[: error.start].decode("utf-8")
-        message = f"byte 0x{raw[error.start]:02x} at offset {offset + error.start} is not UTF-8"
-        expected = "UTF-8 (from Latin-1: iconv -f latin1 -t utf-8)"
-        raise RecordError([Fault(path, line, len(before) + 1, message, expected)]) from None
 
 
 def _stanzas(lines: Iterable[str], path: Path, *, meant: bool = False) -> Iterator[Passage]:
@@ -379,87 +335,3 @@ def _fenced(lines: Iterable[str]) -> Iterator[str]:
             yield "\n"
         else:
             yield line if _INLINE.match(line) else "\n"
-
-
-# --- JSON lines --------------------------------------------------------------------------
-
-
-def _json_file(path: Path) -> Iterator[Passage | Fault]:
-    with opened(path) as file:
-        yield from _json_lines(file, path)
-
-
-def _json_lines(file: BufferedIOBase, path: Path) -> Iterator[Passage | Fault]:
-    for chunk in line_chunks(file):
-        for number, line in chunk:
-            if not line.strip():
-                continue
-            item = json_verse(line, number, path)
-            if isinstance(item, Fault):
-                yield item
-            else:
-                label = "" if item.get("id") is None else str(item["id"])
-                place = partial(_in_line, number)
-                yield Passage(item["text"], place, label=label, departs=frozenset({None}))
-
-
-def _in_line(number: int, _: int) -> tuple[int, int]:
-    """Place everything of a JSON string, whose characters may be escaped, at its line."""
-    return number, 1
-
-
-def line_chunks(file: BufferedIOBase) -> Iterator[list[tuple[int, bytes]]]:
-    """Read a file of lines, numbered, in chunks of what is there to be read.
-
-    A line comes as soon as it is complete, so that who writes one may wait for its answer. Of a
-    line that is too long only the beginning comes.
-    """
-    number = 1
-    rest = b""
-    too_long = False
-    while data := file.read1(_READ):
-        *lines, rest = (rest + data).split(b"\n")
-        chunk = []
-        for line in lines:
-            if not too_long:
-                chunk.append((number, line))
-            too_long = False
-            number += 1
-        if too_long or len(rest) > MAX_LINE:
-            chunk += [] if too_long else [(number, rest)]
-            rest, too_long = b"", True
-        yield chunk
-    if rest:
-        yield [(number, rest)]
-
-
-def json_verse(line: bytes, number: int, path: Path) -> dict[str, Any] | Fault:
-    """Read one `{"id": …, "text": …}` line, or what is wrong with it."""
-    if len(line) > MAX_LINE:
-        return Fault(path, number, 1, _TOO_LONG, _JSON_EXPECTED)
-    try:
-        text = (line.removeprefix(BOM_UTF8) if number == 1 else line).decode("utf-8")
-        item = _DECODER.decode(text)
-    except UnicodeDecodeError as error:
-        message = f"byte 0x{line[error.start]:02x} at offset {error.start} of the line is not UTF-8"
-        return Fault(path, number, 1, message, "UTF-8")
-    except (ValueError, RecursionError) as error:
-        nested = isinstance(error, RecursionError)
-        message = f"not JSON: {'nested too deeply' if nested else getattr(error, 'msg', error)}"
-        return Fault(path, number, getattr(error, "colno", 1), message, _JSON_EXPECTED)
-    if not isinstance(item, dict) or not isinstance(item.get("text"), str):
-        return Fault(path, number, 1, "no verse stands in this line", _JSON_EXPECTED)
-    return item
-
-
-def _finite(number: str) -> float:
-    """Read a number; `ValueError` for one that JSON cannot write again."""
-    value = float(number)
-    if not math.isfinite(value):
-        raise ValueError(f"{shown(number)} is no finite number")
-    return value
-
-
-_DECODER = json.JSONDecoder(parse_constant=_finite, parse_float=_finite)
-_TOO_LONG = f"the line is longer than {MAX_LINE:,} bytes"
-_JSON_EXPECTED = '{"id": "…", "text": "…"} in one line'

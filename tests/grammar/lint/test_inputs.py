@@ -10,16 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.grammar.lint.inputs import (
-    MAX_LINE,
     Document,
     Kind,
     document,
     document_of_text,
     documents,
-    json_verse,
-    line_chunks,
     treatise_documents,
 )
+from dhyana.grammar.lint.json_lines import json_verse, line_chunks
+from dhyana.grammar.lint.lines import MAX_LINE
 from dhyana.grammar.lint.passage import Passage, offset_of
 from dhyana.grammar.lint.places import place
 from dhyana.shlokas.editions import Edition

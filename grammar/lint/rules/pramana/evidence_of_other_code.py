@@ -38,7 +38,8 @@ def check(book: Book) -> Iterator[BookFinding]:
         if other:
             number = case.verse.number
             yield case.at_verse(
-                f"the evidence is of another {', '.join(other)}: dhyana run {number} --save"
+                f"the evidence was not taken of {', '.join(other)} as it is now: "
+                f"dhyana run {number} --save"
             )
 
 
