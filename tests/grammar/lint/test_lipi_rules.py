@@ -184,6 +184,7 @@ def test_formulas_are_damaged_only_in_the_source() -> None:
         "verse  रामः\n  वनम्\npadaccheda  रामः वनम्",
         "verse  रामो वनं गच्छति ।\n  सीता तत्रैव गच्छति ॥ १२ ॥\npadaccheda  रामः । सीता ॥",
         "verse  धर्मक्षेत्रे कुरुक्षेत्रे समवेता युयुत्सवः।\n  मामकाः पाण्डवाश्चैव।।1.1।।",
+        "verse  मामकाः पाण्डवाश्चैव किमकुर्वत सञ्जय ।",
         "verse  rāmo vanaṃ gacchati |\n  sītā tatraiva gacchati ||",
         "verse  धर्मक्षेत्रे कुरुक्षेत्रे समवेता युयुत्सवः ।\n  मामकाः पाण्डवाश्चैव ॥१॥",
         "commentary  saṁjñā and Mṛdu, as in Kolkata",

@@ -37,6 +37,8 @@ from dhyana.shlokas.record import VerseRecord
 _DEVANAGARI = re.compile("[\u0904-\u0939]")
 _BARS = re.compile(r"\|+")
 _DANDAS = "।", "॥"
+_WHOLE = 2
+"""Lines from which on a text is a verse; one alone may be a half."""
 _MARKS = re.compile("[।॥]")
 _ENDING = re.compile(r"[।॥]\s*[\d०-९.\s-]*[।॥]?\s*$")
 
@@ -75,6 +77,9 @@ def _bars(field: str, text: str) -> Iterator[RecordFinding]:
 
 def _of_verse(text: str) -> Iterator[RecordFinding]:
     end = len(text.rstrip())
+    lines = [line for line in text[:end].split("\n") if line.strip()]
+    if len(lines) < _WHOLE:
+        return
     ending = _ENDING.search(text[:end])
     if ending is None or "॥" not in ending[0]:
         last = ending[0][:1] if ending else "no daṇḍa"
@@ -86,9 +91,8 @@ def _of_verse(text: str) -> Iterator[RecordFinding]:
             expected="॥",
             found=last,
         )
-    lines = [line for line in text[:end].split("\n") if line.strip()]
-    if len(lines) == 2 and not _MARKS.search(lines[0]):
-        half = len(lines[0].rstrip())
+    if len(lines) == _WHOLE and not _MARKS.search(lines[0]):
+        half = text.index(lines[0]) + len(lines[0].rstrip())
         yield RecordFinding(
             field="verse",
             start=half - 1,
