@@ -8,7 +8,7 @@ from dhyana.grammar.scansion import Break
 
 # What a break at the end of a line says for the reading, in bits, and what a line break
 # elsewhere says against it. Verses are written with a line or half a line, prose is not.
-_SAYS = {
+SAYS = {
     Break.NONE: -1.0,
     Break.SEAM: 0.5,
     Break.WORD: 0.5,
@@ -40,7 +40,7 @@ def ranges(lengths: Iterable[int]) -> tuple[range, ...]:
 def layout(lines: Sequence[range], breaks: Sequence[Break]) -> float:
     """Bits by which the breaks in the text speak for these lines."""
     ends = {line.stop for line in lines[:-1]}
-    said = sum(_SAYS[breaks[end - 1]] for end in ends)
+    said = sum(SAYS[breaks[end - 1]] for end in ends)
     elsewhere = sum(mark in _DIVIDES and i + 1 not in ends for i, mark in enumerate(breaks[:-1]))
     return said + _ELSEWHERE * elsewhere
 
@@ -50,5 +50,5 @@ def most_layout(lines: int, divisions: int) -> float:
     """Bound `layout` from above for so many lines, in a text with so many line breaks inside."""
     seams = lines - 1
     kept = min(seams, divisions)
-    unmarked = max(said for mark, said in _SAYS.items() if mark not in _DIVIDES)
-    return kept * max(_SAYS.values()) + (seams - kept) * unmarked + (divisions - kept) * _ELSEWHERE
+    unmarked = max(said for mark, said in SAYS.items() if mark not in _DIVIDES)
+    return kept * max(SAYS.values()) + (seams - kept) * unmarked + (divisions - kept) * _ELSEWHERE

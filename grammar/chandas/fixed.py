@@ -169,7 +169,7 @@ def _mixed(heads: tuple[str, ...]) -> Candidate | None:
 
 
 @lru_cache(maxsize=256)
-def _close(size: int) -> tuple[Candidate, ...]:
+def close_to(size: int) -> tuple[Candidate, ...]:
     """Metres that a text of about that size is compared with."""
     return tuple(c for c in candidates() if abs(c.size - size) <= _SLACK[len(c.lines)])
 
@@ -184,7 +184,7 @@ class Bounds(NamedTuple):
 def _least(weights: str, breaks: Sequence[Break]) -> Bounds:
     """Bound the changes that each metre of about that size takes: all compared at once."""
     pieces = segments(breaks)
-    close = _close(len(weights))
+    close = close_to(len(weights))
     changes, length = [0] * len(close), [0] * len(close)
     for piece, (patterns, indices) in _patterns(tuple(map(len, pieces))).items():
         part = weights[pieces[piece[0]].start : pieces[piece[1] - 1].stop]
@@ -203,7 +203,7 @@ def _patterns(lengths: tuple[int, ...]) -> dict[tuple[int, int], tuple[Patterns,
     `lengths` are those of the pieces; a key is the first piece and the one after the last.
     """
     held: dict[tuple[int, int], tuple[list[str], list[int]]] = {}
-    for index, candidate in enumerate(_close(sum(lengths))):
+    for index, candidate in enumerate(close_to(sum(lengths))):
         counts = partition(lengths, candidate.lengths)
         if counts is None:
             parts = [((0, len(lengths)), candidate.lines)]
@@ -221,7 +221,7 @@ def _patterns(lengths: tuple[int, ...]) -> dict[tuple[int, int], tuple[Patterns,
 def _alike(size: int) -> dict[tuple[int, int], list[int]]:
     """Metres that a text of about that size is compared with, by fixed places and lines."""
     alike: dict[tuple[int, int], list[int]] = {}
-    for index, candidate in enumerate(_close(size)):
+    for index, candidate in enumerate(close_to(size)):
         alike.setdefault((candidate.fixed, len(candidate.lines)), []).append(index)
     return alike
 
@@ -235,7 +235,7 @@ def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> Fixed
     `weights` may have `?` where a licence lets a heavy syllable be light. What has less evidence
     than `floor` need not be found.
     """
-    close = _close(len(weights))
+    close = close_to(len(weights))
     changes, length = _least(weights, breaks)
     divisions = len(segments(breaks)) - 1
     # A syllable more or less counts for two changes: see `read`.
@@ -294,7 +294,7 @@ def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedRe
     ]
     # A syllable more or less lets all that follow it be read anew: it says as little as two.
     changes = sum(1 + (e.change is not Change.WRONG) for _, found in held for e in found)
-    bits = evidence(candidate.fixed, changes, len(_close(len(weights)))) + layout(lines, breaks)
+    bits = evidence(candidate.fixed, changes, len(close_to(len(weights)))) + layout(lines, breaks)
     patterns, found = zip(*held, strict=True)
     return FixedReading(candidate, lines, patterns, found, bits)
 

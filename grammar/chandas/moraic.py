@@ -25,10 +25,10 @@ from dhyana.grammar.chandas.matravrtta import (
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import Jati, Matrasamaka, Vaitaliya, table
 
-_CHANGE = 6.0  # bits that a change takes back: which of some thirty spots, and how
+CHANGE = 6.0  # bits that a change takes back: which of some thirty spots, and how
 _STANZA = 4
 _SIXTEEN_MORAE = (frozenset({"gg", "gll", "llg", "lgl", "llll"}),) * 3 + (frozenset({"gg", "llg"}),)
-_SLACK = 4  # morae that a half with faults may have more or less
+SLACK = 4  # morae that a half with faults may have more or less
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +70,26 @@ def jatis(
     `faultless`: leave out halves that have not the morae of the metre. What has less evidence
     than `floor` need not be found.
     """
-    slack = 0 if faultless else _SLACK
+    slack = 0 if faultless else SLACK
     divisions = len(segments(breaks)) - 1
     own = _cuts(tuple(breaks))
     whole = _before(weights)[-1]
     for metre, ways in _ways():
         found = []
         for totals, total, most in ways:
-            lines = _most_lines(len(totals), divisions)
+            lines = most_lines(len(totals), divisions)
             # A half that ends light has one mora more.
             least = max(abs(whole - total) - len(totals), 0)
-            if least > slack * len(totals) or most + lines - _CHANGE * least < floor:
+            if least > slack * len(totals) or most + lines - CHANGE * least < floor:
                 continue
             for halves in _halves(totals, weights, own):
                 off = [
                     abs(_morae(weights, half) - total)
                     for half, total in zip(halves, totals, strict=True)
                 ]
-                said = sum(map(_half_bits, map(len, halves), totals))
+                said = sum(map(half_bits, map(len, halves), totals))
                 # A gaṇa costs one fault a mora that it has too many or too few.
-                if max(off) <= slack and said - _CHANGE * sum(off) + lines >= floor:
+                if max(off) <= slack and said - CHANGE * sum(off) + lines >= floor:
                     found.append(_jati(metre, totals, halves, weights, breaks))
         if found:
             yield max(found, key=lambda reading: reading.bits)
@@ -111,7 +111,7 @@ def _ways() -> tuple[tuple[Jati, tuple[tuple[tuple[int, ...], int, float], ...]]
 
 
 @lru_cache(maxsize=64)
-def _most_lines(halves: int, divisions: int) -> float:
+def most_lines(halves: int, divisions: int) -> float:
     """Bound what the lines of so many halves say, each of one line or two."""
     return max(most_layout(lines, divisions) for lines in range(halves, 2 * halves + 1))
 
@@ -145,9 +145,9 @@ def _jati(
         for line in _lines_of_half(half, is_read)
     )
     cost = sum(half.cost for half in read)
-    said = sum(_half_bits(len(half), total) for half, total in zip(halves, totals, strict=True))
+    said = sum(half_bits(len(half), total) for half, total in zip(halves, totals, strict=True))
     written = max(layout(halves, breaks), layout(lines, breaks))
-    return JatiReading(metre, lines, read, said - _CHANGE * cost + written)
+    return JatiReading(metre, lines, read, said - CHANGE * cost + written)
 
 
 def _halves(
@@ -192,7 +192,7 @@ def _lines_of_half(half: range, read: Half) -> tuple[range, range] | tuple[range
 
 
 @lru_cache(maxsize=256)
-def _half_bits(length: int, total: int) -> float:
+def half_bits(length: int, total: int) -> float:
     """Bits that keeping the gaṇas says for a half of so many syllables."""
     return _bits(length, PLACES[total])
 
@@ -200,7 +200,7 @@ def _half_bits(length: int, total: int) -> float:
 @lru_cache(maxsize=16)
 def _most_half_bits(total: int) -> float:
     """Bound the same for a half of any length."""
-    return max(_half_bits(length, total) for length in range(1, total + 1))
+    return max(half_bits(length, total) for length in range(1, total + 1))
 
 
 @lru_cache(maxsize=1024)
@@ -234,23 +234,26 @@ def vaitaliyas(
         lines = _lines(weights, breaks, totals)
         if lines is None or (faultless and not _are_full(weights, lines, totals)):
             continue
-        said = sum(
-            _bits(len(line), _units(metre, even=bool(i % 2))) for i, line in enumerate(lines)
-        )
+        said = sum(line_bits(len(line), metre, even=bool(i % 2)) for i, line in enumerate(lines))
         # Each mora too many or too few is a fault, in the close as before it.
         off = sum(
             abs(_morae(weights, line) - total) if len(line) >= len(metre.close) else 0
             for line, total in zip(lines, totals, strict=True)
         )
-        if said - _CHANGE * off + most < floor:
+        if said - CHANGE * off + most < floor:
             continue
         faults = tuple(
             tuple(vaitaliya_faults(weights[line.start : line.stop], metre, even=bool(i % 2)))
             for i, line in enumerate(lines)
         )
         cost = sum(fault.cost for line in faults for fault in line)
-        bits = said - _CHANGE * cost + layout(lines, breaks)
+        bits = said - CHANGE * cost + layout(lines, breaks)
         yield MatraReading(metre, lines, faults, (None,) * len(lines), bits)
+
+
+def line_bits(length: int, metre: Vaitaliya, *, even: bool) -> float:
+    """Bits that a line of so many syllables says, odd or even."""
+    return _bits(length, _units(metre, even=even))
 
 
 @lru_cache(maxsize=64)
@@ -293,7 +296,7 @@ def matrasamakas(
     )
     metre = next(m for m in table().matrasamakas if m.name in shared)
     cost = sum(fault.cost for line in faults for fault in line)
-    bits = sum(_bits(len(text), _SIXTEEN_MORAE) for text in texts) - _CHANGE * cost
+    bits = sum(_bits(len(text), _SIXTEEN_MORAE) for text in texts) - CHANGE * cost
     yield MatraReading(metre, lines, faults, variants, bits + layout(lines, breaks))
 
 

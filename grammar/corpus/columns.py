@@ -16,8 +16,9 @@ from dhyana.grammar.chandas.alignment import HALF, PADA
 from dhyana.grammar.chandas.choice import Several, Unread, choose, has_failed, metre_of
 from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.chandas.text import Text, text_of
+from dhyana.grammar.corpus.faulty import SIZE, are_faulty
 from dhyana.grammar.corpus.skeleton import skeleton_report
-from dhyana.grammar.corpus.syllables import divisions, texts_of
+from dhyana.grammar.corpus.syllables import LINE, Syllables, divisions, syllables_of
 from dhyana.grammar.corpus.weights import Chunk, Counted, Weights, chunks, count, merged
 from dhyana.grammar.lipi.script import known_script
 from dhyana.grammar.report import Verdict
@@ -101,8 +102,13 @@ def identify_batch(
         meter = decided.meter
         verdict = np.full(len(part), VERDICTS.index(Verdict.EXACT), np.uint8)
         left = np.flatnonzero(meter == UNDECIDED).tolist()
-        found = texts_of([part[verse] for verse in left], script)
-        for verse, text in zip(left, found, strict=True):
+        seen = syllables_of([part[verse] for verse in left], script)
+        shlokas = _faulty_shlokas(seen, profile).tolist()
+        for index, (verse, shloka) in enumerate(zip(left, shlokas, strict=True)):
+            if shloka:
+                meter[verse], verdict[verse] = _code(ANUSHTUBH[0]), VERDICTS.index(Verdict.FAULTY)
+                continue
+            text = seen.text(index)
             if text is None:
                 text = text_of((scans.get(verse) or scan(part[verse], script)).aksharas)
             name, said = _chosen(text, profile)
@@ -116,6 +122,36 @@ def identify_batch(
         np.concatenate([np.zeros(0, np.bool_), *(chunk.scanned for chunk in weighed)]),
     )
     return Verdicts(weights, np.concatenate(meters), np.concatenate(verdicts), tuple(_METRES))
+
+
+def _faulty_shlokas(seen: Syllables, profile: Profile) -> "NDArray[np.bool_]":
+    """Find the ślokas with faults, as far as arrays tell."""
+    import numpy as np
+
+    found = np.zeros(len(seen.unsure), np.bool_)
+    plain = np.array([not free for free in seen.free], np.bool_) & ~seen.unsure
+    verses = np.flatnonzero(plain & (seen.counted.counts == SIZE))
+    if len(verses):
+        syllables = seen.offsets[verses][:, None] + np.arange(SIZE)
+        marks = seen.marks[syllables]
+        heavy = seen.counted.flat[syllables] == ord("g")
+        tables = _shloka_tables(SIZE // HALF, profile)
+        ends = _numbers(np.packbits(marks >= LINE, axis=1))
+        sound = np.isin(ends, tables.lines) & ~_are_claimed(
+            _numbers(np.packbits(heavy, axis=1)), tables
+        )
+        found[verses] = sound & are_faulty(heavy, marks, profile)
+    return found
+
+
+def _are_claimed(patterns: "NDArray[np.uint64]", tables: "_ShlokaTables") -> "NDArray[np.bool_]":
+    """Tell which patterns are those of a metre fixed syllable by syllable."""
+    import numpy as np
+
+    claimed = np.zeros(len(patterns), np.bool_)
+    for free, named in tables.claims:
+        claimed |= np.isin(patterns | free, named)
+    return claimed
 
 
 def _chosen(text: Text, profile: Profile) -> tuple[str | None, Verdict]:
@@ -196,10 +232,7 @@ def _are_shlokas(
     padas = np.packbits(flat[syllables] == ord("g"), axis=1)
     good = tables.odd[padas[:, 0::2]].all(axis=1) & tables.even[padas[:, 1::2]].all(axis=1)
     good &= np.isin(_numbers(np.packbits(divides[syllables], axis=1)), tables.lines)
-    patterns = _numbers(padas)
-    for free, named in tables.claims:
-        good &= ~np.isin(patterns | free, named)
-    found: NDArray[np.bool_] = good
+    found: NDArray[np.bool_] = good & ~_are_claimed(_numbers(padas), tables)
     return found
 
 

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dhyana.grammar.chandas.text import Text
 from dhyana.grammar.corpus.spelling import spelling
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 COMMAS = (ord(","), ord(";"))
 _DOUBLES = (ord("॥"), ord("‖"))
-_MARKS = (Break.NONE, Break.WORD, Break.LINE, Break.HALF)
-_WORD, _LINE, _HALF = 1, 2, 3
+MARKS = (Break.NONE, Break.WORD, Break.LINE, Break.HALF)
+LINE, HALF = 2, 3
+"""What may stand after a syllable, and the codes of what ends a line."""
 
 # Before a word that begins so a short vowel may stay light. Only the plainest spelling is read
 # here: a space or a new line, and nothing else between the words.
@@ -33,8 +34,31 @@ _SHORT_BEFORE = re.compile(
 )
 
 
-def texts_of(verses: Sequence[str], script: str | None) -> list[Text | None]:
-    """Give what metre goes by of each verse; None where only `scan` can tell."""
+class Syllables(NamedTuple):
+    """What is written after each syllable of many verses, and what a licence lets be light.
+
+    `marks` has codes of `MARKS`. Of what `unsure` marks only `scan` can tell; there `free` is
+    empty.
+    """
+
+    counted: Counted
+    offsets: "NDArray[np.int64]"
+    marks: "NDArray[np.uint8]"
+    unsure: "NDArray[np.bool_]"
+    free: list[tuple[int, ...]]
+
+    def text(self, verse: int) -> Text | None:
+        """Give what metre goes by of one verse; None where only `scan` can tell."""
+        if self.unsure[verse]:
+            return None
+        span = slice(int(self.offsets[verse]), int(self.offsets[verse + 1]))
+        weights = self.counted.flat[span].tobytes().decode("ascii")
+        breaks = tuple([MARKS[mark] for mark in self.marks[span].tobytes()])
+        return Text(weights, breaks, self.free[verse])
+
+
+def syllables_of(verses: Sequence[str], script: str | None) -> Syllables:
+    """Read what is written after the syllables of verses."""
     import numpy as np
 
     counted = count(verses, script)
@@ -45,29 +69,24 @@ def texts_of(verses: Sequence[str], script: str | None) -> list[Text | None]:
     unsure |= spelled.odd | counted.odd | (counted.counts == 0)
     unclear = np.flatnonzero(spelled.unclear)
     unsure[np.searchsorted(offsets, unclear, side="right") - 1] = True
-    weights = counted.flat.tobytes().decode("ascii")
-    breaks, vowels, bounds = marks.tobytes(), counted.vowels.tolist(), offsets.tolist()
-    found: list[Text | None] = []
-    for verse, (text, origin, doubtful) in enumerate(
-        zip(verses, counted.bounds.tolist(), unsure.tolist(), strict=False)
-    ):
-        span = slice(bounds[verse], bounds[verse + 1])
-        free = None if doubtful else _free(text, weights[span], vowels[span], origin + 1)
-        if free is None:
-            found.append(None)
-        else:
-            found.append(Text(weights[span], tuple([_MARKS[m] for m in breaks[span]]), free))
-    return found
+    free: list[tuple[int, ...]] = [()] * len(verses)
+    for verse, text in enumerate(verses):
+        if _MAYBE.search(text) and not unsure[verse]:
+            span = slice(int(offsets[verse]), int(offsets[verse + 1]))
+            origin = int(counted.bounds[verse]) + 1
+            vowels, flat = counted.vowels[span].tolist(), counted.flat[span].tobytes()
+            found = _free(text, flat, vowels, origin)
+            unsure[verse] = found is None
+            free[verse] = found or ()
+    return Syllables(counted, offsets, marks, unsure, free)
 
 
-def _free(text: str, weights: str, vowels: list[int], origin: int) -> tuple[int, ...] | None:
+def _free(text: str, weights: bytes, vowels: list[int], origin: int) -> tuple[int, ...] | None:
     """Find the heavy syllables that the krama licence lets be light; None if that is unsure."""
-    if not _MAYBE.search(text):
-        return ()
     sure = [match.end() - 1 + origin for match in _SURE.finditer(text)]
     if len(sure) != sum(1 for _ in _SHORT_BEFORE.finditer(text)):
         return None
-    return tuple(k for k in (bisect_left(vowels, at) for at in sure) if weights[k] == "g")
+    return tuple(k for k in (bisect_left(vowels, at) for at in sure) if weights[k] == ord("g"))
 
 
 def divisions(
@@ -92,9 +111,9 @@ def divisions(
     inside = before < offsets[verses + 1] - 1
     places, before, verses = places[inside], before[inside], verses[inside]
     marks = np.zeros(len(counted.flat), np.uint8)
-    marks[before] = _LINE
+    marks[before] = LINE
     ends = halves[places]
-    marks[before[ends]] = _HALF
+    marks[before[ends]] = HALF
     unsure = np.zeros(len(counted.counts), np.bool_)
     twice = np.flatnonzero(np.diff(before[ends]) == 0)
     unsure[verses[ends][twice]] = True
