@@ -42,6 +42,7 @@ generate:
     {{python}} -m dhyana.grammar.vrttas
     {{python}} -m dhyana.grammar.category_table
     {{python}} -m dhyana.cli.view.verse_metre
+    {{python}} -m dhyana.cli.view.faults_page
     {{python}} -m dhyana.cli.view.reference_pages
 
 # Build wheel and sdist, and check what they hold.
