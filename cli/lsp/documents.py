@@ -76,24 +76,43 @@ class Document:
 
         In a view of an older text it is None where text was changed since.
         """
-        old = view.source.text
-        new = self.text.replace("\r\n", "\n")
         index -= self.text.count("\r\n", 0, index)
-        if old == new:
+        if view is self.record:
             return index
-        same = _common(old, new)
+        old, new = len(view.source.text), len(self._lines_fed)
+        same, same_end = self._unchanged
         if index < same:
             return index
-        same_end = _common(old[same:][::-1], new[same:][::-1])
-        return index + len(old) - len(new) if index >= len(new) - same_end else None
+        return index + old - new if index >= new - same_end else None
 
     def index_from(self, view: RecordView, index: int) -> int:
-        """Find the place in the text that a place of the present view has."""
-        if "\r\n" not in self.text:
+        """Find the place in the text that a place of a view has.
+
+        Of what was changed since an older text it is the place of the change.
+        """
+        if view is not self.record:
+            old, new = len(view.source.text), len(self._lines_fed)
+            same, same_end = self._unchanged
+            if index >= same:
+                index = index + new - old if index >= old - same_end else same
+        if len(self._lines_fed) == len(self.text):
             return index
-        line = view.source.text.count("\n", 0, index) + 1
-        column = index - view.source.text.rfind("\n", 0, index)
+        line = self._lines_fed.count("\n", 0, index) + 1
+        column = index - self._lines_fed.rfind("\n", 0, index)
         return self.places.counted(line, column)
+
+    @cached_property
+    def _lines_fed(self) -> str:
+        """The text with the line ends that views have."""
+        return self.text.replace("\r\n", "\n")
+
+    @cached_property
+    def _unchanged(self) -> tuple[int, int]:
+        """How many characters are those of the last readable text, at either end of both."""
+        old = self.before.source.text if self.before else ""
+        new = self._lines_fed
+        same = _common(old, new)
+        return same, _common(old[same:][::-1], new[same:][::-1])
 
 
 def _common(one: str, other: str) -> int:

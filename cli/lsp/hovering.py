@@ -9,7 +9,7 @@ from dhyana.cli.lsp.markdown import escaped, fenced, lines
 from dhyana.cli.lsp.marks import marks_at
 from dhyana.cli.lsp.record_view import RecordView, Spot
 from dhyana.cli.lsp.treatises import evidence_for, heard, meaning, treatise_near
-from dhyana.cli.lsp.verses import Verse, verse_at
+from dhyana.cli.lsp.verses import LONGEST, verse_at
 from dhyana.cli.lsp.words import word_at
 from dhyana.cli.view.derivation import shown_steps
 from dhyana.cli.view.findings import in_words, reason, taken_on, verdict_in_words
@@ -33,10 +33,10 @@ def hover(document: Document, index: int) -> str | None:
     view = document.last_good
     place = None if view is None else document.index_in(view, index)
     spot = view.spot(place) if view is not None and place is not None else None
-    if view is not None and spot is not None and not spot.is_verse:
+    if view is not None and spot is not None:
         return _joined(_of_field(document, view, spot))
     verse = verse_at(document, index)
-    return None if verse is None else _joined(_scansion(verse, verse.offset(index)))
+    return None if verse is None else _joined(_scansion(verse.text, verse.offset(index)))
 
 
 def _joined(parts: Iterator[str]) -> str | None:
@@ -46,13 +46,13 @@ def _joined(parts: Iterator[str]) -> str | None:
 # --- verse ---------------------------------------------------------------------------------
 
 
-def _scansion(verse: Verse, offset: int) -> Iterator[str]:
+def _scansion(text: str, offset: int) -> Iterator[str]:
     """Draw the pāda at an offset, and say of its akṣara there what it weighs and why."""
     from dhyana.cli.view.metre import draw, ganas_of
     from dhyana.grammar.meter import identify
     from dhyana.grammar.scansion import scan
 
-    scanned = scan(verse.text)
+    scanned = scan(text)
     report = identify(scanned)
     pada = next((p for p in report.padas if p.aksharas and offset < p.aksharas[-1].end), None)
     if pada is None:
@@ -77,6 +77,9 @@ def _scansion(verse: Verse, offset: int) -> Iterator[str]:
 
 
 def _of_field(document: Document, view: RecordView, spot: Spot) -> Iterator[str]:
+    if spot.is_verse:
+        yield from _scansion(spot.text, spot.offset) if len(spot.text) <= LONGEST else ()
+        return
     match spot.steps:
         case ("padaccheda" | "anvaya",):
             word = word_at(spot.text, spot.offset)
@@ -115,12 +118,13 @@ def _examined(
     view: RecordView, written: str, number: int | None
 ) -> Iterator[tuple[MorphologyRow, "Examined"]]:
     """Examine a word in the rows that have it, or in the one of that number."""
-    from dhyana.grammar.lint.vyakarana import LONGEST, grammar
+    from dhyana.grammar.lint.vyakarana import LONGEST as LONGEST_FORM
+    from dhyana.grammar.lint.vyakarana import grammar
     from dhyana.grammar.vyakarana.examining import examine
 
     wanted = heard(written)
     for index, row in view.rows.items():
-        if len(row.form) > LONGEST or number not in (None, index):
+        if len(row.form) > LONGEST_FORM or number not in (None, index):
             continue
         whole = heard(row.form) == wanted
         if whole or any(heard(word) == wanted for word in row.form.split()):

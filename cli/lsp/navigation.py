@@ -75,7 +75,7 @@ def links(document: Document) -> list[types.DocumentLink]:
                 target, tip = path.as_uri(), f"Verse {mark.verse}"
                 found.append(types.DocumentLink(range=span, target=target, tooltip=tip))
         return found
-    view = document.record
+    view = document.last_good
     if view is None:
         return found
     for number in view.links:
@@ -122,9 +122,7 @@ def _rows(document: Document, view: RecordView, spot: Spot) -> Iterator[types.Lo
 def _words(
     document: Document, view: RecordView, written: str, only: str = ""
 ) -> Iterator[types.Location]:
-    """Find a word in the fields of the record, as far as it can be read just now."""
-    if view is not document.record:
-        return
+    """Find a word in the fields of the record."""
     for field, start, end in places_of(view, written):
         if field.startswith(only):
             first, last = (document.index_from(view, view.index(field, at)) for at in (start, end))

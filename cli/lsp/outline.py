@@ -25,7 +25,7 @@ _MOST = 5_000
 def symbols(document: Document) -> list[types.DocumentSymbol]:
     """Give the fields of a record with their items, or the verses of a text."""
     if document.kind is Kind.YAML:
-        view = document.record
+        view = document.last_good
         return [] if view is None else list(_fields(document, view))
     return [_verse(document, verse) for verse in verses(document)[:_MOST] if verse.meant]
 

@@ -43,11 +43,11 @@ class Verse:
 
 
 def verses(document: Document) -> list[Verse]:
-    """Give the verses of a document in order, as far as it can be read just now."""
+    """Give the verses of a document in order, of a record as it could last be read."""
     if document.is_too_large:
         return []
     if document.kind is Kind.YAML:
-        view = document.record
+        view = document.last_good
         return [] if view is None else list(_of_record(document, view))
     if document.kind in (Kind.TEXT, Kind.MARKDOWN):
         return list(_of_text(document, document.kind))

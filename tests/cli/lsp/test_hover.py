@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from dhyana.shlokas import load
+from dhyana.shlokas.evidence import load_evidence
+
 from .conftest import Client, position
 
 
@@ -79,13 +82,14 @@ def test_a_symbol_shows_its_code(client: Client, tmp_path: Path, record: str) ->
 
 def test_a_claim_shows_its_evidence(client: Client, record: str) -> None:
     """What was measured, and on what; of a record outside any treatise nothing is known."""
-    from dhyana.shlokas import load
-
     uri = client.open(load().verse(12).path.resolve(), record, "yaml")
     text = shown(client, uri, record, "Dividing by √d_k scales")
     assert text.startswith("**qualified**: Dividing by √d_k scales the variance back to 1.")
     assert "Measured: qualified" in text
-    assert "0.9843, expected 1 ± 0.1" in text.replace("\xa0", " ")
+    evidence = load_evidence(12)
+    assert evidence is not None
+    for measurement in evidence.claims[2].measurements:
+        assert f"{measurement.found}, expected 1 ± 0.1" in text.replace("\xa0", " ")
     elsewhere = client.open(Path("/nowhere/v.yaml"), record, "yaml")
     assert "has not been measured" in shown(client, elsewhere, record, "Dividing by √d_k scales")
 
@@ -142,4 +146,8 @@ def test_while_yaml_is_broken_the_rest_still_speaks(
     client.change(uri, broken, 2)
     assert "**proven**" in shown(client, uri, broken, "form: क्रियते", 7)
     assert "**proven**" in shown(client, uri, broken, "ततः अत्युच्चे", 1)
+    assert "pāda a" in shown(client, uri, broken, "मूलभागेन", 1)
+    word = position(broken, broken.index("मूल-भागेन"))
+    (row,) = client.at("definition", uri, word)
+    assert row["range"]["start"] == position(broken, broken.index("form: मूलभागेन") + 6)
     assert client.at("hover", uri, position(broken, broken.index("'x") + 1)) is None

@@ -49,3 +49,18 @@ def test_weights_stand_behind_the_lines(client: Client, tmp_path: Path, record: 
     uri = client.open(tmp_path / "v.txt", text, "plaintext")
     (hint,) = client.of("inlayHint", uri, range=WHOLE)
     assert (hint["label"], hint["position"]["line"]) == ("– – ⏑ – ⏑ –", 2)
+
+
+def test_a_broken_record_keeps_its_outline(client: Client, tmp_path: Path, record: str) -> None:
+    """While YAML is broken, outline and weights stand where their lines have gone."""
+    uri = client.open(tmp_path / "v.yaml", record, "yaml")
+    before = {each["name"]: each for each in client.of("documentSymbol", uri)}
+    broken = record.replace("number: 12\n", "number: 12\nnote: 'x\n\n\n", 1)
+    client.change(uri, broken, 2)
+    after = {each["name"]: each for each in client.of("documentSymbol", uri)}
+    assert after.keys() == before.keys()
+    for name in ("verse", "morphology", "code"):
+        line = broken[: broken.index(f"\n{name}:") + 1].count("\n")
+        assert after[name]["range"]["start"]["line"] == line
+    first, _ = client.of("inlayHint", uri, range=WHOLE)
+    assert first["position"] == position(broken, broken.index("ततः ।") + 5)

@@ -223,6 +223,10 @@ def test_places_outside_a_change_are_the_same(old: str, new: str, data: st.DataO
         assert old[found] == new[index]
     if old == new:
         assert found == index
+    back = document.index_from(view, data.draw(st.integers(0, len(old))))
+    assert 0 <= back <= len(new)
+    if found is not None:
+        assert document.index_from(view, found) == index
 
 
 def test_the_wire_is_json(client: Client, tmp_path: Path) -> None:
