@@ -40,6 +40,7 @@ _DANDAS = "।", "॥"
 _WHOLE = 2
 """Lines from which on a text is a verse; one alone may be a half."""
 _MARKS = re.compile("[।॥]")
+_NUMBER = re.compile(r"॥[\d०-९.\s-]+॥")
 _ENDING = re.compile(r"[।॥]\s*[\d०-९.\s-]*[।॥]?\s*$")
 
 
@@ -105,9 +106,7 @@ def _of_verse(text: str) -> Iterator[RecordFinding]:
 
 def _of_padaccheda(verse: str, padaccheda: str) -> Iterator[RecordFinding]:
     """Compare the marks of the padaccheda with the verse's, where it has any."""
-    theirs, ours = (
-        _MARKS.findall(re.sub(r"॥[\d०-९\s]+॥", "॥", text)) for text in (verse, padaccheda)
-    )
+    theirs, ours = (_MARKS.findall(_NUMBER.sub("॥", text)) for text in (verse, padaccheda))
     if ours and theirs != ours:
         end = len(padaccheda.rstrip())
         yield RecordFinding(
