@@ -4,8 +4,8 @@ The words of a treatise are not mended in place: a repair of them is a conjectur
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 
-import attrs
 from lsprotocol import types
 
 from dhyana.cli.lsp.checking import Checked
@@ -125,7 +125,9 @@ def unversioned(action: types.CodeAction) -> types.CodeAction:
         each.text_document.uri: [edit for edit in each.edits if isinstance(edit, types.TextEdit)]
         for each in edits
     }
-    return attrs.evolve(action, edit=types.WorkspaceEdit(changes=plain))
+    plainly = copy(action)
+    plainly.edit = types.WorkspaceEdit(changes=plain)
+    return plainly
 
 
 # --- comments in text ----------------------------------------------------------------------

@@ -117,7 +117,7 @@ def words_of(record: AnyRecord) -> tuple[Word, ...]:
     return words(record) if isinstance(record, VerseRecord) else ()
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)  # a book, in two editions
 def _words(rows: tuple[MorphologyRow, ...], asked: Vyakarana) -> tuple[Word, ...]:
     return tuple(
         Word(index, row, examined)
