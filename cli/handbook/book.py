@@ -384,11 +384,15 @@ class Traced:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A page of the user documentation: its file name without ending, title, and Markdown."""
+    """A page of the user documentation: its file name without ending, title, and Markdown.
+
+    `summary` is its first paragraph, in Markdown.
+    """
 
     name: str
     title: str
     markdown: str
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,9 @@ FAMILIES = {
 }
 """Titles of the families, in Sanskrit and English, in the order of the reference."""
 
+_ORDER = ["installation", "tutorial", "how-to", "", "explanation", "reference"]
+"""How the names of documents begin, in the order of the guide."""
+
 _TITLE = re.compile(r"^#\s+(.+)$", re.MULTILINE)
 
 
@@ -63,11 +66,25 @@ def _sections(documentation: str) -> Iterator[tuple[str, str]]:
 
 
 def documents(folder: Path) -> tuple[Document, ...]:
-    """Read the user documentation, `docs/*.md`; there is none beside an installed package."""
-    return tuple(_document(path) for path in sorted(folder.glob("*.md")))
+    """Read the user documentation, `docs/*.md`; there is none beside an installed package.
+
+    What one reads first comes first, explanation and reference last.
+    """
+    return tuple(_document(path) for path in sorted(folder.glob("*.md"), key=_rank))
+
+
+def _rank(path: Path) -> tuple[int, str]:
+    found = (rank for rank, begun in enumerate(_ORDER) if begun and path.stem.startswith(begun))
+    return next(found, _ORDER.index("")), path.stem
 
 
 def _document(path: Path) -> Document:
     text = path.read_text("utf-8")
     title = _TITLE.search(text)
-    return Document(path.stem, title[1] if title else path.stem.replace("-", " "), text)
+    paragraphs = (text[title.end() :] if title else text).strip().split("\n\n")
+    return Document(
+        name=path.stem,
+        title=title[1] if title else path.stem.replace("-", " "),
+        markdown=text,
+        summary=paragraphs[0],
+    )

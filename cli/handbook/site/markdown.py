@@ -1,7 +1,7 @@
 """Markdown of ours (user documentation, rules) as HTML; raw HTML in it stays text."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from markupsafe import Markup
 from dhyana.cli.handbook.book import Language, Run
 from dhyana.cli.handbook.inline import inline
 from dhyana.cli.handbook.site.markup import Sanskrit, code_line, escape
-from dhyana.cli.handbook.site.places import document_file
+from dhyana.cli.handbook.site.places import document_file, rule_file
 from dhyana.cli.handbook.source import coloured
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _DOCUMENT = re.compile(r"(?:\./)?([\w-]+)\.md(#[\w-]+)?")
 _TABLE = Markup('<div class="scroll" tabindex="0"><table>')
 _TABLE_END = Markup("</table></div>\n")
+_CODE = re.compile(r"\b([A-Z]{3}[0-9]{3})\b")
 _SLUG = re.compile(r"[^\w]+")
 
 
@@ -33,11 +34,17 @@ def _parser() -> "MarkdownIt":
 
 
 class Markdown:
-    """Writes Markdown; links between documents become links between their pages."""
+    """Writes Markdown; links between documents become links between their pages.
 
-    def __init__(self, sanskrit: Sanskrit, documents: Collection[str]) -> None:
+    The codes of `rules` lead to the pages of these rules wherever they are named.
+    """
+
+    def __init__(
+        self, sanskrit: Sanskrit, documents: Collection[str], rules: Collection[str] = ()
+    ) -> None:
         self._sanskrit = sanskrit
         self._documents = documents
+        self._rules = rules
 
     def __call__(self, text: str) -> Markup:
         """Write a text as HTML."""
@@ -51,10 +58,28 @@ class Markdown:
 
     def _block(self, token: "Token") -> Markup:
         if token.type == "inline":
-            return Markup("").join(map(self._inline, token.children or ()))
+            return Markup("").join(self._inlines(token.children or ()))
         if token.type in ("fence", "code_block"):
             return self._code(token)
         return self._tag(token)
+
+    def _inlines(self, tokens: "Iterable[Token]") -> Iterator[Markup]:
+        linked = False
+        for token in tokens:
+            linked = token.type == "link_open" or (linked and token.type != "link_close")
+            if token.type == "code_inline" and token.content in self._rules and not linked:
+                code = Markup("<code>{}</code>").format(token.content)
+                yield Markup('<a href="{}">{}</a>').format(rule_file(token.content), code)
+            elif token.type == "text" and not linked:
+                parts = _CODE.split(token.content)
+                yield from (self._named(p) if i % 2 else self._text(p) for i, p in enumerate(parts))
+            else:
+                yield self._inline(token)
+
+    def _named(self, code: str) -> Markup:
+        if code not in self._rules:
+            return escape(code)
+        return Markup('<a href="{}">{}</a>').format(rule_file(code), code)
 
     def _inline(self, token: "Token") -> Markup:
         match token.type:

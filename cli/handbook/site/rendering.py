@@ -66,7 +66,11 @@ class Renderer:
             scripts=names,
             titles=_titles(sanskrit),
         )
-        markdown = Markdown(sanskrit, [document.name for document in book.documents])
+        markdown = Markdown(
+            sanskrit,
+            documents={document.name for document in book.documents},
+            rules={rule.code for family in book.rules for rule in family.rules},
+        )
         self._environment.filters.update(
             canto_file=places.canto_file,
             code_line=code_line,

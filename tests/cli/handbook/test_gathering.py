@@ -1,7 +1,10 @@
 """The book as it is gathered."""
 
+from pathlib import Path
+
 from dhyana.cli.handbook.book import Book, CodeExcerpt
 from dhyana.cli.handbook.gathering import field_in_words, gather
+from dhyana.cli.handbook.rules import documents
 from dhyana.shlokas import load
 from dhyana.shlokas.editions import Edition
 
@@ -73,3 +76,13 @@ def test_fields_in_words() -> None:
     assert field_in_words("morphology[3].form") == "word 4, form"
     assert field_in_words("matrix[7][2]") == "row 8, column 3"
     assert field_in_words("commentary") == "commentary"
+
+
+def test_the_guide_begins_with_what_one_reads_first(tmp_path: Path) -> None:
+    """Documents come in the order in which they are read, each with title and first paragraph."""
+    for name in ("reference-cli", "metre", "installation", "explanation", "tutorial"):
+        (tmp_path / f"{name}.md").write_text(f"# The {name}\n\nWhat it\nsays.\n\nMore.\n")
+    found = documents(tmp_path)
+    names = ["installation", "tutorial", "metre", "explanation", "reference-cli"]
+    assert [document.name for document in found] == names
+    assert (found[0].title, found[0].summary) == ("The installation", "What it\nsays.")

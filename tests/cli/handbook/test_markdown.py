@@ -6,7 +6,7 @@ from dhyana.cli.handbook.site.markdown import Markdown
 from dhyana.cli.handbook.site.markup import Sanskrit
 from dhyana.grammar.lipi.transliteration import Script
 
-MARKDOWN = Markdown(Sanskrit(Script.DEVANAGARI), ["metre"])
+MARKDOWN = Markdown(Sanskrit(Script.DEVANAGARI), ["metre"], ["CHA103"])
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,9 @@ MARKDOWN = Markdown(Sanskrit(Script.DEVANAGARI), ["metre"])
         ("a [link](metre.md#top)", '<p>a <a href="doc-metre.html#top">link</a></p>\n'),
         ("a [link](https://x.org/)", '<p>a <a href="https://x.org/">link</a></p>\n'),
         ("a [file](../README.md)", "<p>a <a>file</a></p>\n"),
+        ("see CHA103, CHA999", '<p>see <a href="rule-CHA103.html">CHA103</a>, CHA999</p>\n'),
+        ("`CHA103`", '<p><a href="rule-CHA103.html"><code>CHA103</code></a></p>\n'),
+        ("[CHA103](https://x.org/)", '<p><a href="https://x.org/">CHA103</a></p>\n'),
         ("$5 and $6", "<p>$5 and $6</p>\n"),
         ("शान्ति, peace", '<p><span lang="sa-Deva" data-sa>शान्ति</span>, peace</p>\n'),
     ],
