@@ -84,6 +84,9 @@ def _before(word: str, form: str, pada: Pada, following: Pada) -> Iterator[Chang
 _UNCHANGED = "yvlL~M"
 """Last sounds that no word of Sanskrit has, but a term of grammar or a slip may."""
 
+_NEVER_FIRST = "MH~"
+"""Sounds with which no word begins, but a slip may."""
+
 _END = 2
 """Sounds at the end of a word that sandhi with the next may change (-as becomes -o)."""
 
@@ -96,7 +99,7 @@ def _common_end(one: str, other: str) -> int:
 
 
 def _joined(word: str, pada: Pada, right: str) -> Iterator[Change]:
-    if not word or not right:
+    if not word or not right or right[0] in _NEVER_FIRST:
         yield Change(word, right)
     elif pada.joint is not Joint.SEAM:
         yield from _external(word, pada, right)

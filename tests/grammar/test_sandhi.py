@@ -388,6 +388,13 @@ def test_time_grows_with_the_length() -> None:
     assert type(matches(row, text[:-2] + "n")) is Proven
 
 
+def test_what_no_word_begins_with_stops_nothing() -> None:
+    """A slip such as a word that begins with anusvāra or visarga is joined as it stands."""
+    for begins in ("Mta", "Hta", "~ta"):
+        for word in ("vAk", "tat", "rAmaH", "tam", "tAn", "kavi", "punar"):
+            assert [joined.text for joined in join([word, begins])]
+
+
 def test_any_number_of_words_is_joined() -> None:
     """Rows and compounds of any length are joined, and refuted, without end of the stack."""
     row = [Pada("na", Joint.SEAM), *[Pada("ca", Joint.SEAM)] * 3000]
