@@ -297,8 +297,10 @@ class Transformer(nn.Module):
 
         A decoder that wants only the last token's logits calls `head(hidden(…)[:, -1:])`.
         """
-        if tokens.dim() != 2:
-            raise ValueError(f"expected tokens of [B, T], found {list(tokens.shape)}")
+        if tokens.dim() != 2 or tokens.dtype not in (torch.int64, torch.int32):
+            raise ValueError(
+                f"expected whole tokens of [B, T], found {list(tokens.shape)} {tokens.dtype}"
+            )
         new, window = tokens.shape[1], self.config.window
         length = new if cache is None else cache.length + new
         if length > self.config.context:
@@ -319,7 +321,13 @@ class Transformer(nn.Module):
                 f"{list(mask.shape)} {mask.dtype}"
             )
         positions = following if positions is None else positions
-        x = self.embedding(tokens)
+        try:
+            x = self.embedding(tokens)
+        except IndexError as error:
+            raise ValueError(
+                f"expected tokens from 0 to {self.config.vocab_size - 1}, "
+                f"found {int(tokens.min())} to {int(tokens.max())}"
+            ) from error
         if self.config.positions == "learned":
             x = x + self.position_embedding(positions)
         elif self.config.positions == "sinusoidal":

@@ -142,6 +142,8 @@ def test_hidden_is_what_the_head_reads() -> None:
     ("text", "mask", "message"),
     [
         (torch.zeros(3, dtype=torch.long), None, r"tokens of \[B, T\], found \[3\]"),
+        (torch.zeros(1, 3), None, r"whole tokens .* \[1, 3\] torch.float32"),
+        (torch.tensor([[3, 17]]), None, "tokens from 0 to 16, found 3 to 17"),
         (torch.zeros(1, 17, dtype=torch.long), None, "context too long: .* 16 tokens, found 17"),
         (torch.zeros(1, 3, dtype=torch.long), torch.ones(3, 3), "bool mask .*float32"),
         (torch.zeros(1, 3, dtype=torch.long), torch.ones(2, 3, dtype=torch.bool), "T = 3"),
