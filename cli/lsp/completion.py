@@ -9,6 +9,7 @@ from lsprotocol import types
 from dhyana.cli.lsp.context import context_at
 from dhyana.cli.lsp.documents import Document
 from dhyana.cli.lsp.treatises import lexicon
+from dhyana.cli.lsp.verses import verse_at
 from dhyana.grammar.category_table import END, following, spellings
 from dhyana.grammar.lint.inputs import Kind
 from dhyana.grammar.lint.registry import MODULES
@@ -59,7 +60,7 @@ def _in_text(document: Document, index: int) -> Iterator[types.CompletionItem]:
     comment = _COMMENT.search(line)
     if comment:
         yield from _codes(document, index, comment[1])
-    elif document.kind in (Kind.TEXT, Kind.MARKDOWN):
+    elif verse_at(document, index) is not None:
         yield from _terms(document, index, line)
 
 
@@ -123,11 +124,13 @@ def _labels(document: Document, index: int, written: str) -> Iterator[types.Comp
 
 
 def _terms(document: Document, index: int, written: str) -> Iterator[types.CompletionItem]:
-    """Offer the terms of the lexicon once a word is begun."""
+    """Offer the terms of the lexicon that begin as a word that is begun."""
     fragment = _tail(_WORD, written)
-    if not fragment:
-        return
+    begun = fragment.casefold()
     for rank, entry in enumerate(lexicon(document.path)):
+        spelled = _folded(entry.term) if fragment.isascii() else entry.term
+        if not begun or not spelled.startswith(begun):
+            continue
         yield _item(
             document,
             index,

@@ -120,6 +120,15 @@ def test_symbols_step_by_step(client: Client, tmp_path: Path, record: str) -> No
     assert found["scale_scores"]["detail"].startswith("def scale_scores(scores")
 
 
+def test_terms_of_the_lexicon_in_verse_of_text(client: Client, tmp_path: Path) -> None:
+    """In a verse of text or Markdown a term is offered as it is begun, in prose beside it not."""
+    text = "# avadh\n\n```shloka\nरामो avadh\n```\n"
+    uri = client.open(tmp_path / "v.md", text, "markdown")
+    (found,) = offered(client, uri, text, "रामो avadh")
+    assert (found["label"], found["filterText"]) == ("अवधानम्", "avadhanam")
+    assert offered(client, uri, text, "# avadh") == []
+
+
 @pytest.mark.parametrize("before", ["number: 1", "translation: |\n", "reviewed: v1:", "code:\n"])
 def test_elsewhere_nothing_is_offered(
     client: Client, tmp_path: Path, record: str, before: str
