@@ -1,5 +1,6 @@
 """The ties of verses to code and evidence: every kind of broken one is found, none in the book."""
 
+import ast
 import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +14,8 @@ from dhyana.grammar.lint.engine import Outcome, Settings, lint
 from dhyana.grammar.lint.inputs import documents, treatise_documents
 from dhyana.grammar.lint.registry import MODULES, rule
 from dhyana.shlokas import FOLDER, code, load
+from dhyana.shlokas.code import fingerprint, locate
+from dhyana.shlokas.fingerprint import fingerprint_of
 from dhyana.shlokas.record import Claim, CodeLink, Verdict, VerseRecord
 
 CODES = [code for code in sorted(MODULES) if code.startswith(("SUT", "PRA"))]
@@ -231,3 +234,94 @@ def test_the_treatise_is_tied() -> None:
     """Every verse has code, reviewed and measured, and all public code its verse or reason."""
     found = lint(treatise_documents(TREATISE.edition), Settings(select=("SUT", "PRA")))
     assert [finding.diagnostic.message for finding in found.findings] == []
+
+
+def _rates(kind: str, caught: list[bool]) -> None:
+    """Print the share that was caught, which must be all."""
+    print(
+        f"  {kind}: {sum(caught)} of {len(caught)} caught ({100 * sum(caught) / len(caught):.1f}%)"
+    )
+    assert all(caught)
+
+
+def finds(said: str, record: VerseRecord) -> bool:
+    """Whether a rule finds anything in a record."""
+    found = rule(said)
+    assert isinstance(found, BoundRule)
+    return any(found.check(Book([record], [PATH])))
+
+
+def test_every_broken_tie_is_caught() -> None:
+    """Of each link of the treatise: renamed, dropped, doubled, not reviewed, of another review."""
+    kinds: dict[str, list[bool]] = {}
+    for record in (verse.record for verse in TREATISE):
+        for index, link in enumerate(record.code):
+            others = (*record.code[:index], *record.code[index + 1 :])
+            for kind, said, links in (
+                ("symbol renamed", "SUT102", (replace(link, symbol=f"{link.symbol}s"),)),
+                ("link doubled", "SUT103", (link, link)),
+                ("link without review", "SUT122", (replace(link, reviewed=None),)),
+                ("review of other code", "SUT121", (replace(link, reviewed=f"v1:{0:016}"),)),
+                ("link dropped", "PRA105", ()),
+            ):
+                found = finds(said, replace(record, code=(*others, *links)))
+                kinds.setdefault(kind, []).append(found)
+    for kind, caught in kinds.items():
+        _rates(kind, caught)
+
+
+def test_every_edit_of_linked_code_is_caught() -> None:
+    """Another operator, constant, name or no result gives another fingerprint."""
+    caught = []
+    for link in (link for verse in TREATISE for link in verse.record.code):
+        (definition,) = ast.parse(locate(link.symbol).source).body
+        before = fingerprint(link.symbol)
+        caught += [fingerprint_of(mutant) != before for mutant in _mutants(definition)]
+    assert len(caught) > 500
+    _rates("linked code edited", caught)
+
+
+def _mutants(definition: ast.stmt) -> Iterator[ast.stmt]:
+    """Give the code with one place changed, for every fifth place of some kinds."""
+    marks = {id(n) for d in getattr(definition, "decorator_list", ()) for n in ast.walk(d)}
+    places = [node for node in ast.walk(definition) if _changed(node) and id(node) not in marks]
+    for place in places[::5]:
+        before = dict(vars(place))
+        vars(place).update(_changed(place) or {})
+        yield definition
+        vars(place).update(before)
+
+
+def _changed(node: ast.AST) -> dict[str, object] | None:
+    """Say what to change in a node: an operator, a number, the name of what is read."""
+    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.FloorDiv):
+        return {"op": ast.FloorDiv()}
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return {"value": node.value + 1}
+    if isinstance(node, ast.Return) and node.value is not None:
+        return {"value": None}
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        return {"id": f"{node.id}_"}
+    return None
+
+
+def test_every_slip_in_claims_is_caught() -> None:
+    """Of each claim of the treatise: reworded, dropped, another verdict, no word of why."""
+    kinds: dict[str, list[bool]] = {}
+    for record in (verse.record for verse in TREATISE):
+        for index, claim in enumerate(record.claims):
+            before, after = record.claims[:index], record.claims[index + 1 :]
+            other = Verdict.REFUTED if claim.verdict is Verdict.HOLDS else Verdict.HOLDS
+            changes = [
+                ("claim reworded", "PRA103", [replace(claim, text=f"{claim.text} Really.")]),
+                ("verdict changed", "PRA106", [replace(claim, verdict=other)]),
+            ]
+            if before or after:
+                changes.append(("claim dropped", "PRA108", []))
+            if claim.qualification:
+                changes.append(("reason dropped", "PRA107", [replace(claim, qualification=None)]))
+            for kind, said, claims in changes:
+                found = finds(said, replace(record, claims=(*before, *claims, *after)))
+                kinds.setdefault(kind, []).append(found)
+    for kind, caught in kinds.items():
+        _rates(kind, caught)

@@ -7,8 +7,14 @@ import pytest
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.lint.configuration import Configuration, configuration
 from dhyana.grammar.lint.diagnostic import Severity
-from dhyana.grammar.lint.engine import Outcome, Settings, lint
-from dhyana.grammar.lint.inputs import documents, treatise_documents
+from dhyana.grammar.lint.engine import Outcome, Settings, lint, lint_among, pages_of
+from dhyana.grammar.lint.inputs import (
+    Document,
+    document_of_text,
+    documents,
+    treatise_documents,
+)
+from dhyana.grammar.lint.judging import examine
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.faults import RecordError
 
@@ -297,3 +303,17 @@ def test_what_is_undecided_is_shown_on_request(tmp_path: Path) -> None:
     assert (codes(named), named.notes) == (["CHA406"], 0)
     shown = outcome(path, select=("CHA40",), undecided=True)
     assert (codes(shown), shown.notes, shown.count(Severity.ERROR)) == (["CHA406"], 0, 0)
+
+
+def test_one_text_is_linted_among_others() -> None:
+    """What only shows beside other records is found in the text at hand, and only there."""
+    settings = Settings(select=("VYA142", "SUT"), edition=Edition.SOURCE, waivers=False)
+    book = [d for d in treatise_documents(Edition.SOURCE) if isinstance(d, Document)]
+    third, *others = sorted(book, key=lambda document: "verse-003" not in document.path)
+    pages = [page for other in others for page in pages_of(examine(other, settings), other)]
+    text = Path(third.path).read_text("utf-8").replace("symbol: dhyana.r", "symbol: dhyana.x", 1)
+    edited = document_of_text(Path(third.path), text, edition=Edition.SOURCE)
+    found = lint_among(edited, pages, settings)
+    assert {f.diagnostic.path for f in found.findings} == {third.path}
+    assert {"VYA142", "SUT102"} <= set(codes(found))
+    assert "VYA142" not in codes(lint_among(edited, (), settings))
