@@ -21,7 +21,7 @@ def stamp(record: VerseRecord, source: Source, stamps: Mapping[int, str]) -> Non
     text = read_text(source.path)
     if parse_record(source.path, text, VerseRecord)[0] != record:
         raise _refused(source, "the file was changed since it was read", "the same again")
-    new = edited(text, [_edit(record, source, index, mark) for index, mark in stamps.items()])
+    new = edited(text, [stamp_edit(record, source, index, mark) for index, mark in stamps.items()])
     code = tuple(
         replace(link, reviewed=stamps.get(index, link.reviewed))
         for index, link in enumerate(record.code)
@@ -40,7 +40,7 @@ def _refused(source: Source, message: str, expected: str) -> RecordError:
     return RecordError([Fault(source.path, *source.locate("code"), message, expected)])
 
 
-def _edit(record: VerseRecord, source: Source, index: int, mark: str) -> TextEdit:
+def stamp_edit(record: VerseRecord, source: Source, index: int, mark: str) -> TextEdit:
     """Replace the fingerprint of a link, or put one behind its symbol."""
     link = record.code[index]
     if link.reviewed is not None:

@@ -11,7 +11,7 @@ from lsprotocol import types
 from dhyana.cli.lsp.checking import Checked
 from dhyana.cli.lsp.diagnostics import diagnostic, span
 from dhyana.cli.lsp.documents import Document
-from dhyana.cli.lsp.entries import conjecture, waiver
+from dhyana.cli.lsp.entries import conjecture, review, waiver
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, TextEdit
 from dhyana.grammar.lint.engine import Finding
 from dhyana.grammar.lint.fixing import apart, is_the_authors
@@ -56,6 +56,14 @@ def _of_finding(document: Document, finding: Finding) -> Iterator[types.CodeActi
             diagnostics=[shown],
             is_preferred=fix.safe and len(mechanical) == 1,
             edit=_edit(document, _edits(document, fix.edits)),
+        )
+    stamp = review(document, found)
+    if stamp is not None:
+        yield types.CodeAction(
+            title="I have compared the code with the verse: stamp the review",
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[shown],
+            edit=_edit(document, _edits(document, [stamp])),
         )
     stay = waiver(document, found) if document.kind is Kind.YAML else _comment(document, found)
     if stay is not None:

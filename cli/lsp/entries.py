@@ -1,6 +1,7 @@
-"""Entries added to the lists of a record: a waiver for a finding, a conjecture that removes it.
+"""What a person decides of a finding, written into the record: a waiver, a conjecture, a review.
 
-Both want a reason, which is left for a person to write: until it is there, the record is refused.
+Waivers and conjectures want a reason, which is left for the person to write: until it is there, the
+record is refused.
 """
 
 import re
@@ -10,12 +11,19 @@ from lsprotocol import types
 
 from dhyana.cli.lsp.documents import Document
 from dhyana.cli.lsp.record_view import RecordView
-from dhyana.grammar.lint.diagnostic import Diagnostic, Fix
+from dhyana.cli.stamping import stamp_edit
+from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, TextEdit
+from dhyana.shlokas.code import CodeError, fingerprint
 from dhyana.shlokas.composing import Node
+from dhyana.shlokas.faults import RecordError
+from dhyana.shlokas.reading import parse_record
+from dhyana.shlokas.record import VerseRecord
 
 _DAMAGE = frozenset({"lost-backslash", "control-character"})
 """Names of rules whose findings are damage to the text, and no fault of the author's."""
 
+_REVIEW = frozenset({"changed-since-review", "never-reviewed"})
+_LINK = re.compile(r"code\[(\d+)\]", re.ASCII)
 _PLAIN = re.compile(r"[A-Za-z][\w ]*", re.ASCII)
 _VERSE_ITEM = re.compile(r"(verses\[\d+\])(?:\.verse)?", re.ASCII)
 
@@ -70,6 +78,19 @@ def conjecture(document: Document, found: Diagnostic, fix: Fix) -> types.TextEdi
     kind = "repair" if is_damage else "conjecture"
     lines = [f"kind: {kind}", "reason: ", "edits:", *(f"  - {edit}" for edit in edits)]
     return _added(document, view, view.source.root, "apparatus", lines)
+
+
+def review(document: Document, found: Diagnostic) -> TextEdit | None:
+    """Stamp the code of a link as compared with the verse, as it is now."""
+    link = _LINK.match(found.field or "")
+    if link is None or found.name not in _REVIEW:
+        return None
+    index = int(link[1])
+    try:
+        record, source = parse_record(document.path, document.text, VerseRecord)
+        return stamp_edit(record, source, index, fingerprint(record.code[index].symbol))
+    except (RecordError, CodeError, IndexError):
+        return None
 
 
 def _words(text: str, start: int, end: int) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from dhyana.cli.lsp.positions import Encoding
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity, TextEdit
 from dhyana.grammar.lint.engine import Finding
 from dhyana.shlokas import RecordError, load
+from dhyana.shlokas.code import fingerprint
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.editions import edit as edit_of
 from dhyana.shlokas.reading import parse_record
@@ -151,6 +152,21 @@ def test_an_edit_is_of_one_version(faulty: str) -> None:
     assert plain is not None
     assert plain.changes == {document.uri: change.edits}
     assert plain.document_changes is None
+
+
+def test_a_review_is_stamped(record: str) -> None:
+    """Code that has changed since it was compared with its verse is stamped by who compared it."""
+    path = load().verse(12).path.resolve()
+    now = fingerprint("dhyana.attention.scale_scores")
+    old = record.replace(now, "v1:0123456789abcdef", 1)
+    document = Document(path.as_uri(), path, "yaml", 1, old, Encoding.Utf16)
+    found = actions(document, check(document), (0, len(old)), None)
+    (stamp,) = [unversioned(each) for each in found if "stamp the review" in each.title]
+    assert stamp.edit is not None
+    assert stamp.edit.changes is not None
+    (edit,) = stamp.edit.changes[document.uri]
+    start, end = document.places.indices(edit.range)
+    assert old[:start] + edit.new_text + old[end:] == record
 
 
 def finding(*fixes: Fix, column: int = 1) -> Finding:
