@@ -28,7 +28,7 @@ from dhyana.grammar.lint.record_rule import record_findings
 from dhyana.grammar.lint.registry import rules
 from dhyana.grammar.scansion import scan
 from dhyana.shlokas import load
-from dhyana.shlokas.code import locate
+from dhyana.shlokas.code import fingerprint, locate
 from dhyana.shlokas.fingerprint import fingerprint_of
 from dhyana.shlokas.record import CodeLink, VerseRecord
 
@@ -207,7 +207,7 @@ def spoiled_code(record: VerseRecord, chance: random.Random) -> Iterator[Mutatio
         renamed = replace(link, symbol=name[:place] + name[place + 1 :])
         yield Mutation("symbol renamed", "code", _with_link(record, index, renamed), name, "")
         edited = _edited(locate(name).source, chance)
-        if edited is not None:
+        if edited is not None and link.reviewed == fingerprint(name):
             stamp = replace(link, reviewed=fingerprint_of(edited))
             yield Mutation("code edited", "code", _with_link(record, index, stamp), name, "")
 
