@@ -1,11 +1,12 @@
 """A row of words joined: all permitted results, each step with its sūtras."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dhyana.grammar.lipi.phonemes import PAUSE
 from dhyana.grammar.sandhi.classes import AC, Change
 from dhyana.grammar.sandhi.junction import Joint, Pada, spoken
+from dhyana.grammar.sandhi.spelling import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,16 @@ class Joined:
 
 
 def padas(words: Sequence[str | Pada]) -> tuple[Pada, ...]:
-    """Give words as `Pada`; a string is a word with a space after it. Empty ones are left out."""
+    """Give words as `Pada`; a string is a word with a space after it. Empty ones are left out.
+
+    Jihvāmūlīya and upadhmānīya are read as visarga.
+    """
     given = (word if isinstance(word, Pada) else Pada(word) for word in words)
-    return tuple(word for word in given if word.text)
+    return tuple(
+        word if plain(word.text) == word.text else replace(word, text=plain(word.text))
+        for word in given
+        if word.text
+    )
 
 
 def join(words: Sequence[str | Pada]) -> Iterator[Joined]:

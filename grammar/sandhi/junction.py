@@ -134,7 +134,7 @@ def _external(word: str, pada: Pada, right: str) -> Iterator[Change]:
         yield from after_m(word, right)
     elif last in NAM:
         yield from after_n(word, right)
-    elif last in _UNCHANGED:
+    elif last in _UNCHANGED or right[0] == "'":
         yield Change(word, right)
     else:
         yield from after_stop(word, right)

@@ -390,7 +390,7 @@ def test_time_grows_with_the_length() -> None:
 
 def test_what_no_word_begins_with_stops_nothing() -> None:
     """A slip such as a word that begins with anusvāra or visarga is joined as it stands."""
-    for begins in ("Mta", "Hta", "~ta"):
+    for begins in ("Mta", "Hta", "~ta", "Zta", "Vta"):
         for word in ("vAk", "tat", "rAmaH", "tam", "tAn", "kavi", "punar"):
             assert [joined.text for joined in join([word, begins])]
 
