@@ -107,8 +107,13 @@ def _several(text: Text, profile: Profile) -> Several | None:
             continue
         ends = [text.pieces[stop].start for stop in stops]
         parts = [range(a, b) for a, b in pairwise([0, *ends, len(text.weights)])]
-        read = {part: _one_verse(text.part(part), profile) for part in parts}
-        told = {part: verse for part, verse in read.items() if not isinstance(verse, Unread)}
+        told: dict[range, OneVerse] = {}
+        for number, part in enumerate(parts, 1):
+            verse = _one_verse(text.part(part), profile)
+            if not isinstance(verse, Unread):
+                told[part] = verse
+            if 2 * (number - len(told)) > len(parts):
+                break
         name = _shared(metre_of(text.part(part), verse) for part, verse in told.items())
         if name is None or 2 * len(told) < len(parts):
             continue

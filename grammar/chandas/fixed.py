@@ -254,11 +254,14 @@ def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> Fixed
     ]
     cheapest: dict[int, int] = {}
     costs: dict[int, int] = {}
+    counts = len({lines for _, lines in _alike(len(weights))})
     for index in sorted(range(len(close)), key=least.__getitem__):
         count = len(close[index].lines)
         if count not in cheapest or least[index] <= cheapest[count] + WRONG_COST:
             costs[index] = _cost(close[index], weights, breaks)
             cheapest[count] = min(costs[index], cheapest.get(count, costs[index]))
+        elif len(cheapest) == counts and least[index] > max(cheapest.values()) + WRONG_COST:
+            break
     found: list[tuple[float, int, FixedReading]] = []
     for bound, index in sorted(
         (_rank_at_most(close[index], cost, len(close), divisions), index)

@@ -64,18 +64,15 @@ def vaitaliya_faults(line: str, metre: Vaitaliya, *, even: bool) -> Iterator[Mat
     if found != expected:
         off = abs(found - expected)
         yield MatraFault(MatraRule.MORAE, 0, len(head), f"{expected} morae", f"{found} morae", off)
-    joins = [
-        i
-        for i, (mora, weight) in enumerate(zip(onsets(head), head, strict=True))
-        if weight == "g" and mora % 2 == 0
-    ]
+    begins = onsets(head)
+    joins = [i for i, weight in enumerate(head) if weight == "g" and begins[i] % 2 == 0]
     for i in joins:
-        if onsets(head)[i] != join:
-            mora = onsets(head)[i]
+        if begins[i] != join:
+            mora = begins[i]
             yield MatraFault(
                 MatraRule.JOINED, i, i + 1, "a light syllable or a seam", f"morae {mora}–{mora + 1}"
             )
-    if join and join not in (onsets(head)[i] for i in joins):
+    if join and join not in (begins[i] for i in joins):
         yield MatraFault(
             MatraRule.JOINED, 0, len(head), f"a heavy syllable on morae {join}–{join + 1}", "none"
         )

@@ -136,22 +136,20 @@ def _faulty_shlokas(seen: Syllables, profile: Profile) -> "NDArray[np.bool_]":
         marks = seen.marks[syllables]
         heavy = seen.counted.flat[syllables] == ord("g")
         tables = _shloka_tables(SIZE // HALF, profile)
-        ends = _numbers(np.packbits(marks >= LINE, axis=1))
-        sound = np.isin(ends, tables.lines) & ~_are_claimed(
-            _numbers(np.packbits(heavy, axis=1)), tables
-        )
-        found[verses] = sound & are_faulty(heavy, marks, profile)
+        lines = _in_lines(seen.marks >= LINE, seen.offsets[verses], SIZE // HALF)
+        plain = lines & ~_are_claimed(np.packbits(heavy, axis=1), tables)
+        found[verses] = plain & are_faulty(heavy, marks, profile)
     return found
 
 
-def _are_claimed(patterns: "NDArray[np.uint64]", tables: "_ShlokaTables") -> "NDArray[np.bool_]":
-    """Tell which patterns are those of a metre fixed syllable by syllable."""
+def _are_claimed(padas: "NDArray[np.uint8]", tables: "_ShlokaTables") -> "NDArray[np.bool_]":
+    """Tell which verses are in a metre fixed syllable by syllable."""
     import numpy as np
 
-    claimed = np.zeros(len(patterns), np.bool_)
-    for free, named in tables.claims:
-        claimed |= np.isin(patterns | free, named)
-    return claimed
+    claimed = [
+        any(pattern | free in named for free, named in tables.claims) for pattern in _numbers(padas)
+    ]
+    return np.array(claimed, np.bool_)
 
 
 def _chosen(text: Text, profile: Profile) -> tuple[str | None, Verdict]:
@@ -229,35 +227,53 @@ def _are_shlokas(
 
     tables = _shloka_tables(halves, profile)
     syllables = starts[:, None] + np.arange(halves * HALF)
-    padas = np.packbits(flat[syllables] == ord("g"), axis=1)
+    padas = np.packbits(flat.take(syllables) == ord("g"), axis=1)
     good = tables.odd[padas[:, 0::2]].all(axis=1) & tables.even[padas[:, 1::2]].all(axis=1)
-    good &= np.isin(_numbers(np.packbits(divides[syllables], axis=1)), tables.lines)
-    found: NDArray[np.bool_] = good & ~_are_claimed(_numbers(padas), tables)
+    good &= _in_lines(divides, starts, halves)
+    doubtful = np.flatnonzero(good & tables.begins[padas[:, 0]])
+    good[doubtful] = ~_are_claimed(padas[doubtful], tables)
+    found: NDArray[np.bool_] = good
     return found
 
 
-def _numbers(octets: "NDArray[np.uint8]") -> "NDArray[np.uint64]":
+def _in_lines(
+    divides: "NDArray[np.bool_]", starts: "NDArray[np.int64]", halves: int
+) -> "NDArray[np.bool_]":
+    """Tell of verses of so many halves whether they are written in halves or in pādas."""
+    import numpy as np
+
+    size = halves * HALF
+    before = np.append(0, np.cumsum(divides, dtype=np.int64))
+    ends = before.take(starts + size) - before.take(starts)
+    found = np.zeros(len(starts), np.bool_)
+    for step in (HALF, PADA):
+        seams = divides.take(starts[:, None] + np.arange(step - 1, size - 1, step))
+        found |= (ends == size // step - 1) & seams.all(axis=1)
+    return found
+
+
+def _numbers(octets: "NDArray[np.uint8]") -> list[int]:
     """Read each row of at most eight octets as a number, the first octet its highest."""
     import numpy as np
 
     wide = np.zeros((len(octets), 8), np.uint8)
     wide[:, 8 - octets.shape[1] :] = octets
-    numbers: NDArray[np.uint64] = wide.view(">u8")[:, 0].astype(np.uint64)
+    numbers: list[int] = wide.view(">u8")[:, 0].tolist()
     return numbers
 
 
 class _ShlokaTables(NamedTuple):
     """What makes a śloka of so many halves good.
 
-    `odd` and `even` tell of each pattern whether it is good in that place. `lines` are the ways
-    to write the verse, in halves or pādas. `claims` are patterns of metres fixed syllable by
-    syllable, each group with its free places, which are set.
+    `odd` and `even` tell of each pattern whether it is good in that place. `claims` are patterns
+    of metres fixed syllable by syllable, each group with its free places, which are set; `begins`
+    tells with which first pāda there are any.
     """
 
     odd: "NDArray[np.bool_]"
     even: "NDArray[np.bool_]"
-    lines: "NDArray[np.uint64]"
-    claims: "list[tuple[np.uint64, NDArray[np.uint64]]]"
+    begins: "NDArray[np.bool_]"
+    claims: tuple[tuple[int, frozenset[int]], ...]
 
 
 @lru_cache(maxsize=8)
@@ -268,18 +284,21 @@ def _shloka_tables(halves: int, profile: Profile) -> _ShlokaTables:
     for even in (False, True):
         good[int(even), [_number(pattern) for pattern in accepted(even, profile)]] = True
     size = halves * HALF
-    lines = {sum(1 << size - end for end in range(step, size, step)) for step in (HALF, PADA)}
+    begins = np.zeros(256, np.bool_)
+    octets = np.arange(256, dtype=np.uint64)
     claims: dict[int, set[int]] = {}
     for candidate in fixed.candidates():
         if candidate.size == size:
             pattern = "".join(candidate.lines)
             free = _number(pattern.replace("g", "l").replace(".", "g"))
-            claims.setdefault(free, set()).add(_number(pattern.replace(".", "g")))
+            named = _number(pattern.replace(".", "g"))
+            claims.setdefault(free, set()).add(named)
+            begins |= (octets | np.uint64(free >> size - 8)) == named >> size - 8
     return _ShlokaTables(
         good[0],
         good[1],
-        np.array(sorted(lines), np.uint64),
-        [(np.uint64(free), np.array(sorted(n), np.uint64)) for free, n in claims.items()],
+        begins,
+        tuple((free, frozenset(named)) for free, named in claims.items()),
     )
 
 
