@@ -9,7 +9,7 @@ import unicodedata
 from typing import Any
 
 from dhyana.grammar.lipi.latex import parse
-from dhyana.grammar.lipi.latex_commands import ACCENTS, Kind
+from dhyana.grammar.lipi.latex_commands import Kind
 from dhyana.grammar.lipi.latex_tree import (
     Accent,
     Fenced,
@@ -103,7 +103,7 @@ def _tree(node: Node) -> Tree:
         case Root(radicand=radicand, degree=degree):
             return ["root", _row(radicand), _row(degree) if degree else None]
         case Accent(command=command, base=base):
-            return ["accent", _row(base), ACCENTS[command]]
+            return ["accent", _row(base), command]
         case Fenced(left=left, body=body, right=right):
             return ["fenced", left, _row(body), right]
         case Stack(upper=above, lower=below):

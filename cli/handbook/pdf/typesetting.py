@@ -15,10 +15,17 @@ from dhyana.cli.handbook.book import FrontMatter
 from dhyana.cli.handbook.dating import source_date
 
 _COVER_PPI = 220
-_SCRIPTS = frozenset(
-    {"LATIN", "GREEK", "DEVANAGARI", "VEDIC", "COMBINING", "MODIFIER", "MATHEMATICAL"}
-)
+_SCRIPTS = frozenset({"LATIN", "GREEK", "DEVANAGARI", "VEDIC", "MODIFIER", "MATHEMATICAL"})
 """First words of the Unicode names of the letters and marks that our typefaces have."""
+_SURE = (
+    (0x0000, 0x017F),  # Latin
+    (0x0391, 0x03A1),  # Greek
+    (0x03A3, 0x03C9),
+    (0x0900, 0x097F),  # Devanagari
+    (0x1E00, 0x1EFF),  # Latin with the diacritics of IAST
+    (0x200C, 0x200D),  # the joiners
+)
+"""What our typefaces have for sure, from and to: whatever is at fault, these are not."""
 # How Typst names a character that no typeface has, or that a PDF must not hold, in its report.
 _UNPRINTABLE = re.compile(r"the text (?:contains the disallowed codepoint )?`\"(?P<text>.+?)\"`")
 _ESCAPE = re.compile(r"\\u\{([0-9a-f]+)\}|\\(.)")
@@ -32,13 +39,14 @@ def typeset(data: dict[str, Any]) -> bytes:
     """
     written = json.dumps(data, ensure_ascii=False)
     written = _without(written, {character for character in set(written) if _foreign(character)})
-    try:
-        return _compiled(written)
-    except typst.TypstError as error:
-        unprintable = _unprintable(error.diagnostic)
-        if not unprintable & set(written):
-            raise
-        return _compiled(_without(written, unprintable))
+    while True:
+        try:
+            return _compiled(written)
+        except typst.TypstError as error:
+            unprintable = _unprintable(error.diagnostic) & set(written)
+            if not unprintable:
+                raise
+            written = _without(written, unprintable)
 
 
 def cover(front: FrontMatter) -> bytes:
@@ -76,15 +84,23 @@ def _compiler(main: str, inputs: dict[str, str]) -> Iterator[typst.Compiler]:
 
 def _foreign(character: str) -> bool:
     """Whether a character is a letter or mark of a script that our typefaces do not have."""
-    if character.isascii() or unicodedata.category(character)[0] not in "LM":
+    if _is_sure(character) or unicodedata.category(character)[0] not in "LM":
         return False
     return unicodedata.name(character, "").split(" ")[0] not in _SCRIPTS
 
 
+def _is_sure(character: str) -> bool:
+    return any(first <= ord(character) <= last for first, last in _SURE)
+
+
 def _unprintable(report: str) -> set[str]:
-    """Find the characters that Typst's report says cannot be printed."""
+    """Find the characters that Typst's report says cannot be printed.
+
+    It may name a letter where the mark that someone put on it is at fault.
+    """
     found = (match["text"] for match in _UNPRINTABLE.finditer(report))
-    return {character for text in found for character in _ESCAPE.sub(_unescaped, text)}
+    named = {character for text in found for character in _ESCAPE.sub(_unescaped, text)}
+    return {character for character in named if not _is_sure(character)}
 
 
 def _unescaped(escape: re.Match[str]) -> str:

@@ -4,12 +4,13 @@ import re
 import shutil
 import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import typer
 
-from dhyana.cli.handbook.book import Book
+from dhyana.cli.handbook.book import Book, Run
 from dhyana.cli.handbook.gathering import gather
 from dhyana.cli.handbook.pdf import write
 from dhyana.cli.handbook.progress import silent
@@ -105,8 +106,6 @@ def test_romanised(tmp_path: Path) -> None:
 
 def test_scripts_without_a_typeface_are_refused(short_book: Book, tmp_path: Path) -> None:
     """A script that the typefaces lack must be refused, with what to do instead."""
-    from dataclasses import replace
-
     telugu = replace(short_book, script=Script.TELUGU)
     with pytest.raises(typer.BadParameter, match="web"):
         write(telugu, tmp_path, silent)
@@ -117,3 +116,12 @@ def test_it_is_set_in_five_seconds(book: Book, tmp_path: Path) -> None:
     started = time.process_time()
     write(book, tmp_path, silent)
     assert time.process_time() - started <= 5
+
+
+def test_a_letter_is_not_at_fault_for_its_mark(short_book: Book, tmp_path: Path) -> None:
+    """Where a mark cannot be printed, its number must stand for it and all letters stay."""
+    page = replace(short_book.verses[0], commentary=((Run('a\u1ab0 "\u1ab0 क\u1ab0'),),))
+    (path,) = write(replace(short_book, verses=(page, *short_book.verses[1:])), tmp_path, silent)
+    text = text_of(path)
+    assert 'aU+1AB0 "U+1AB0 कU+1AB0' in text
+    assert page.verse[0] in text

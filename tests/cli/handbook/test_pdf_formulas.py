@@ -1,11 +1,16 @@
 """Formulas as data for Typst."""
 
+import re
+from importlib.resources import files
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import dhyana.cli.handbook
 from dhyana.cli.handbook.book import Book, Formula
 from dhyana.cli.handbook.pdf.formulas import Tree, tree_of
+from dhyana.grammar.lipi.latex_commands import ACCENTS
 
 LATEX = st.text(alphabet=r"\{}^_$&#x2 ()[]αfracsqrtleftrightbegin.", max_size=40)
 
@@ -28,7 +33,7 @@ def test_a_formula_is_nested_lists() -> None:
         (r"\in", ["symbol", "∈", "relation"]),
         (r"\exp", ["function", "exp"]),
         ("10000", ["words", "10000", "upright"]),
-        (r"\hat{x}", ["accent", ["row", ["symbol", "x", None]], "\u0302"]),
+        (r"\hat{x}", ["accent", ["row", ["symbol", "x", None]], "hat"]),
         (r"\nonsense", ["words", r"\nonsense", "upright"]),
     ],
 )
@@ -78,3 +83,12 @@ def heads(tree: Tree) -> list[str]:
             for head in heads(part)
         ),
     ]
+
+
+def test_the_template_knows_every_accent() -> None:
+    """Each accent of the parser must have its mark in the template."""
+    template = files(dhyana.cli.handbook) / "pdf" / "template" / "inline.typ"
+    known = re.findall(
+        r"^  \"?(\w+)\"?: (?:accent-of|math\.)", template.read_text("utf-8"), re.MULTILINE
+    )
+    assert set(ACCENTS) <= set(known)
