@@ -68,7 +68,8 @@ class Linting:
         done = fixed(outcome.findings, self.settings.edition, unsafe=unsafe)
         terminal = standard_output()
         for path, (old, new) in done.texts.items():
-            names = f"a/{path.as_posix()}", f"b/{path.as_posix()}"
+            name = path.as_posix().removeprefix("/")
+            names = f"a/{name}", f"b/{name}"
             for line in unified_diff(old.split("\n"), new.split("\n"), *names, lineterm=""):
                 colour = _COLOURS.get(line[:1])
                 shown = visible(line)

@@ -17,7 +17,7 @@ from dhyana.grammar.lint.registry import MODULES, rule
 from dhyana.grammar.lint.rule import Rule
 from dhyana.grammar.lint.settings import Settings
 from dhyana.grammar.lint.unused import unused
-from dhyana.shlokas.record import TreatiseRecord, VerseRecord
+from dhyana.shlokas.record import VerseRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ def _report(pages: Sequence[Page], settings: Settings) -> Report:
     asked = [rule(code) for code in MODULES if settings.selects(code)]
     records = [page.record for page in pages]
     found = _compared(asked, records)
-    for said, finding in _bound(asked, Book(records, [Path(page.path) for page in pages])):
+    book = Book(records, [Path(page.path) for page in pages])
+    for said, finding in _bound(asked, book):
         if isinstance(finding, CodeFinding):
             report.findings.append(_in_code(said, finding))
         else:
@@ -55,7 +56,7 @@ def _report(pages: Sequence[Page], settings: Settings) -> Report:
                 _diagnostic(said, finding.finding, records[finding.record])
             )
     explained = _explained(asked, pages, found, settings)
-    whole = any(isinstance(record, TreatiseRecord) for record in records)
+    whole = book.is_complete
     for page, here, after in zip(pages, found, explained, strict=True):
         report.path = page.path
         before = [(diagnostic, None) for diagnostic in here]

@@ -35,6 +35,22 @@ class Book:
         return any(isinstance(record, TreatiseRecord) for record in self.records)
 
     @property
+    def is_complete(self) -> bool:
+        """Whether all verses of the treatise are among the records, too."""
+        return self.is_whole and self.numbers <= {verse.number for _, verse in self.verses}
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """Numbers of the verses that the treatise has, be they among the records or not."""
+        return frozenset(
+            number
+            for record in self.records
+            if isinstance(record, TreatiseRecord)
+            for canto in record.cantos
+            for number in range(canto.first_verse, canto.last_verse + 1)
+        )
+
+    @property
     def verses(self) -> Iterator[tuple[int, VerseRecord]]:
         """The records of verses, each with its place among all."""
         for index, record in enumerate(self.records):

@@ -101,9 +101,14 @@ def test_of_the_whole_treatise_every_verse_is_asked() -> None:
     assert found_in(bare) == []
     others = [verse.record for verse in TREATISE if verse.number != 12]
     found = found_in(*others, bare, whole=True)
-    assert {"PRA109", "SUT101"} <= {*found}
+    assert {"PRA109", "SUT101", "SUT112"} <= {*found}
     found = found_in(*others, linked(LINK), whole=True)
     assert {"PRA101", "PRA109"} <= {*found}
+
+
+def test_front_matter_alone_says_nothing_of_verses_that_were_not_read() -> None:
+    """A hook that is given one file has no word on the links of the others."""
+    assert {*found_in(whole=True)} <= {"SUT113"}
 
 
 @pytest.fixture

@@ -35,9 +35,9 @@ def check(book: Book) -> Iterator[CodeFinding]:
     """Find experiments whose verse has no claims or is not there."""
     if not book.is_whole:
         return
-    claimed = {verse.number for _, verse in book.verses if verse.claims}
+    claims = {verse.number: verse.claims for _, verse in book.verses}
     for verse, symbol in experiments().items():
-        if verse not in claimed:
+        if verse not in book.numbers or not claims.get(verse, True):
             message = f"the treatise has no verse {verse} with claims"
             yield at_mark(symbol, verse, message, mark="experiment")
 

@@ -37,13 +37,13 @@ def check(book: Book) -> Iterator[CodeFinding]:
     """Find marks whose verse does not link the component."""
     if not book.is_whole:
         return
-    numbers = {verse.number for _, verse in book.verses}
+    numbers, read = book.numbers, {verse.number for _, verse in book.verses}
     linked = {(link.symbol, link.verse.number) for link in links(book)}
     for symbol, verses in book.marks.items():
         for verse in dict.fromkeys(verses):
             if verse not in numbers:
                 yield at_mark(symbol, verse, f"the treatise has no verse {verse}")
-            elif (symbol, verse) not in linked:
+            elif verse in read and (symbol, verse) not in linked:
                 message = f"{symbol} is marked with verse {verse}, which is not linked to it"
                 expected = f"code: [{{symbol: {symbol}}}] in the record of verse {verse}"
                 yield at_mark(symbol, verse, message, expected=expected)
