@@ -84,7 +84,7 @@ def _before(word: str, form: str, pada: Pada, following: Pada) -> Iterator[Chang
 _UNCHANGED = "yvlL~M"
 """Last sounds that no word of Sanskrit has, but a term of grammar or a slip may."""
 
-_NEVER_FIRST = "MH~"
+_NEVER_FIRST = "MH~L"
 """Sounds with which no word begins, but a slip may."""
 
 _END = 2
