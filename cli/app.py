@@ -27,6 +27,7 @@ COMMANDS = {
     "meter": ("dhyana.cli.meter:meter", "Scan verse, name its metre, explain every fault."),
     "lint": ("dhyana.cli.lint:lint", "Check verse in files: the gate for hooks and CI."),
     "rule": ("dhyana.cli.rule:rule", "Explain a lint rule."),
+    "new": ("dhyana.cli.new:new", "Make a record for a verse of your own."),
     "derive": ("dhyana.cli.derive:derive", "Derive the words of a verse by Pāṇini's sūtras."),
     "trace": ("dhyana.cli.trace:trace", "Show verse, code, experiment and test together."),
     "review": ("dhyana.cli.review:review", "Compare changed code with its verse; stamp it."),

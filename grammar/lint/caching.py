@@ -37,7 +37,7 @@ class Cache:
 
     def __init__(self, folder: Path, settings: Settings) -> None:
         self.folder = folder
-        self._settings = f"{Path.cwd()} {settings}"
+        self._settings = f"{Path.cwd()} {settings} {content_of(settings.dhatupatha)}"
 
     def report(self, path: str, content: str) -> Report | None:
         """Give what was found in a document of this content."""
