@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from dhyana.cli.lsp.checking import Checked, check
+from dhyana.cli.lsp.checking import Checked, check, looks_sanskrit
 from dhyana.cli.lsp.diagnostics import TAGS
 from dhyana.cli.lsp.documents import Document
 from dhyana.cli.lsp.positions import Encoding
 from dhyana.grammar.lint import engine
 from dhyana.grammar.lint.inputs import document_of_text, treatise_documents
 from dhyana.grammar.lint.registry import rules
+from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import TREATISE, load
 from dhyana.shlokas.editions import Edition
 
@@ -190,6 +191,7 @@ def test_a_project_says_how_it_is_checked(pulling: Client, tmp_path: Path) -> No
     [
         ("constraints.txt", "numpy==2.4.6\nlark==1.3.1\n"),
         ("notes.txt", "An English sentence; and another—with a dash.\n"),
+        ("essay.txt", "The metre anuṣṭubh (see § 2.1) was used for 32 syllables a verse.\n"),
         ("compose.yaml", "services:\n  web: {image: x}\n"),
         ("broken.yaml", "services: [\n"),
         ("readme.md", "No verse here. | a | b |\n"),
@@ -201,6 +203,16 @@ def test_what_is_no_verse_is_left_alone(
 ) -> None:
     """Texts, configuration and code that are no verse get no diagnostics."""
     assert pulling.pulled(pulling.open(tmp_path / name, text, "x"))["items"] == []
+
+
+def test_sanskrit_is_told_from_prose_about_it() -> None:
+    """Every verse of the treatise is Sanskrit in any script; its commentaries are not."""
+    for verse in load().verses:
+        for script in (Script.DEVANAGARI, Script.IAST, Script.TELUGU):
+            assert looks_sanskrit(transliterate(verse.record.verse, script))
+        assert not looks_sanskrit(verse.record.commentary)
+    assert not looks_sanskrit("In the पद्यम् of anuṣṭubh, laghu and guru alternate.")
+    assert not looks_sanskrit("1234 ...")
 
 
 def test_a_syntax_error_is_shown_where_it_stands(
