@@ -31,4 +31,7 @@ def lsp(
         raise typer.Exit(2)
     output = sys.stdout.buffer
     sys.stdout = sys.stderr  # a stray print would break the protocol
-    server.start_io(sys.stdin.buffer, output)
+    try:
+        server.start_io(sys.stdin.buffer, output)
+    finally:
+        server.end()

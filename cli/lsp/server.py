@@ -120,6 +120,12 @@ class Server(LanguageServer):
         if not self.pulls:
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
+    def end(self) -> None:
+        """Give up what is still being checked, so that the process can end."""
+        for document in self.documents:
+            self.documents.closed(document.uri)
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
     def _forget_superseded(self) -> None:
         for document in [each for each in self._checking if each.superseded]:
             del self._checking[document]

@@ -157,6 +157,12 @@ class Client:
         assert self._process.stderr is not None
         return code, self._process.stderr.read().decode()
 
+    def leave(self) -> None:
+        """Close the pipe without a word, and wait for the server to end."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(PATIENCE)
+
     def kill(self) -> None:
         """End the process, however it is."""
         self._process.kill()

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,20 @@ def test_it_begins_and_ends_as_the_protocol_has_it() -> None:
         for provider in ("hover", "definition", "references", "documentSymbol", "inlayHint"):
             assert can[f"{provider}Provider"]
         assert client.end() == (0, "")
+    finally:
+        client.kill()
+
+
+def test_it_ends_with_its_editor(tmp_path: Path) -> None:
+    """When the editor is gone, the server ends at once, whatever it is checking."""
+    client = Client(textDocument={"diagnostic": {}})
+    try:
+        uri = client.open(tmp_path / "v.txt", VERSE * 4000, "plaintext")
+        client.start("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+        assert client.at("hover", uri, {"line": 3, "character": 1}) is not None
+        started = time.monotonic()
+        client.leave()
+        assert time.monotonic() - started < 5
     finally:
         client.kill()
 
@@ -146,6 +161,7 @@ def test_what_a_record_names_is_never_imported(tmp_path: Path, record: str) -> N
     """Every question about a symbol is answered from its source; the model is not imported."""
     script = f"""
 import sys
+import time
 from pathlib import Path
 from dhyana.cli.lsp.documents import Document
 from dhyana.cli.lsp.positions import Encoding
