@@ -116,8 +116,10 @@ def _joined(word: str, pada: Pada, right: str) -> Iterator[Change]:
 
 def _external(word: str, pada: Pada, right: str) -> Iterator[Change]:
     seam = pada.joint is Joint.SEAM
-    last = word[-1]
-    if last in AC or last == "'":
+    last = word[-1:]
+    if not last or (last == "'" and word.rstrip("'")[-1:] not in AC):
+        yield Change(word, right)
+    elif last in AC or last == "'":
         if pada.text == "u" and not seam and first(right, AC):
             yield Change("v", right, ("8.3.33",), "a stop or nasal stands before u")
         if first(right, AC):

@@ -388,6 +388,27 @@ def test_time_grows_with_the_length() -> None:
     assert type(matches(row, text[:-2] + "n")) is Proven
 
 
+ROWS_OF_ANYTHING = st.lists(
+    st.builds(
+        Pada,
+        st.text("aAiIuUfFxXeEoOkKgGNcCjJYwWqQRtTdDnpPbBmyrlvSzshMH~'LZV", max_size=4),
+        st.sampled_from(list(Joint)),
+        st.sampled_from([None, True, False]),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(ROWS_OF_ANYTHING)
+@settings(deadline=None, max_examples=300)
+def test_rows_of_any_sounds_are_joined(row: list[Pada]) -> None:
+    """What is no word of Sanskrit, with sounds in places where none has them, stops nothing."""
+    assert all(isinstance(joined.text, str) for joined in islice(join(row), 20))
+    if any(pada.text for pada in row):
+        assert matches(row, "tad")
+
+
 def test_what_no_word_begins_with_stops_nothing() -> None:
     """A slip such as a word that begins with anusvāra or visarga is joined as it stands."""
     for begins in ("Mta", "Hta", "~ta", "Zta", "Vta"):
