@@ -1,8 +1,8 @@
 """Rules of the ties between a book and the code and the evidence that it is bound to.
 
 They are asked of all records linted together, once. What speaks of the whole (code that no verse
-describes, a verse without code) is asked only where the front and back matter of the treatise is
-among them, which says that this is the book that the code belongs to.
+describes, a verse without code) is asked only of a treatise that the code belongs to: its front and
+back matter is among the records, and any of its verses is linked to code.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,13 +31,13 @@ class Book:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the front and back matter of a treatise is among the records."""
-        return any(isinstance(record, TreatiseRecord) for record in self.records)
+        """Whether this is a treatise that describes code, with its front and back matter."""
+        return bool(self.numbers) and any(verse.code for _, verse in self.verses)
 
     @property
     def is_complete(self) -> bool:
-        """Whether all verses of the treatise are among the records, too."""
-        return self.is_whole and self.numbers <= {verse.number for _, verse in self.verses}
+        """Whether these are a treatise's front and back matter and all of its verses."""
+        return bool(self.numbers) and self.numbers <= {verse.number for _, verse in self.verses}
 
     @property
     def numbers(self) -> frozenset[int]:

@@ -106,9 +106,16 @@ def test_of_the_whole_treatise_every_verse_is_asked() -> None:
     assert {"PRA101", "PRA109"} <= {*found}
 
 
-def test_front_matter_alone_says_nothing_of_verses_that_were_not_read() -> None:
-    """A hook that is given one file has no word on the links of the others."""
-    assert {*found_in(whole=True)} <= {"SUT113"}
+def test_of_verses_that_were_not_read_nothing_is_said() -> None:
+    """A hook that is given some of the files has no word on the links of the others."""
+    assert found_in(whole=True) == []
+    assert {*found_in(SCALING, whole=True)} <= {"SUT113"}
+
+
+def test_a_treatise_on_something_else_owes_the_code_nothing() -> None:
+    """Where no verse is linked to code, neither its verses nor the model's marks are blamed."""
+    verses = [replace(verse.record, code=(), claims=()) for verse in TREATISE]
+    assert found_in(*verses, whole=True) == []
 
 
 @pytest.fixture
