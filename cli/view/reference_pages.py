@@ -111,6 +111,27 @@ def _module(module: str) -> Iterator[str]:
         if told:
             yield f"```python\n{found.signature}\n```\n"
             yield f"{_first_paragraph(told)}\n"
+            members = list(_members(found.symbol)) if found.signature.startswith("class ") else []
+            if members:
+                yield from (*members, "")
+
+
+_FIELD = re.compile(r"(\w+): Annotated\[(.+), About\('(.*?)'(?:, \w+=.*)?\)\]")
+_OF_SELF = re.compile(r"^(?:async )?def (\w+)\((?:self|cls)(?:, )?")
+_PROPERTY = re.compile(r"@(?:cached_)?property\n")
+
+
+def _members(symbol: str) -> Iterator[str]:
+    """Give the public methods and fields of a class, in the order of its source."""
+    members = [f"{symbol}.{name}" for name in names_in(symbol)]
+    for member in sorted(map(locate, members), key=lambda found: found.line):
+        told = _first_paragraph(docstring(member.symbol) or "")
+        signature = _OF_SELF.sub(r"\1(", member.signature)
+        if _PROPERTY.match(member.source):
+            signature = signature.replace("() -> ", ": ")
+        if field := _FIELD.fullmatch(signature):
+            signature, told = f"{field[1]}: {field[2]}", field[3]
+        yield f"- `{signature}`" + (f": {told}" if told else "")
 
 
 def _first_paragraph(text: str) -> str:
