@@ -30,6 +30,7 @@ Piṅgala and all after him: the anuṣṭubh has pādas of eight syllables. The
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from dhyana.grammar.anushtubh_table import EVEN, VARIANTS, Profile, cadences, sound
 from dhyana.grammar.chandas.alignment import Reading, locate
@@ -101,13 +102,25 @@ def _omissions(
     proposed = 0
     for reading in readings:
         # The syllable before loses the consonants that made it heavy, or wins those after.
+        if proposed == PROPOSED or not any(w in good for w in _outcomes(reading)):
+            continue
         kind = good.get(weights_without(pada.aksharas, reading.syllables))
-        if kind and proposed < PROPOSED:
+        if kind:
             proposed += 1
             which = " and ".join(
                 f"syllable {k} ({pada.aksharas[k - 1].iast})" for k in reading.syllables
             )
             yield reading.syllables, f"leave out {which}: {VARIANTS.get(kind, EVEN)}"
+
+
+def _outcomes(reading: Reading) -> Iterator[str]:
+    """Give the weights that the pāda may have without these syllables."""
+    before = [k - 2 - gone for gone, k in enumerate(reading.syllables) if k - 2 - gone >= 0]
+    for size in range(len(before) + 1):
+        for changed in combinations(before, size):
+            yield "".join(
+                "gl"[w == "g"] if k in changed else w for k, w in enumerate(reading.weights)
+            )
 
 
 def _gaps(pada: ShlokaPada, reading: Reading) -> str:
