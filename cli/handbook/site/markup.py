@@ -1,7 +1,7 @@
 """Parts of the book as HTML. Every text is escaped here or by the templates, nowhere else."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import markupsafe
 from markupsafe import Markup
@@ -87,18 +87,21 @@ class Sanskrit:
             shown = escape(part.text)
         return self.corrected(shown, part.apparatus, anchor)
 
-    def corrected(self, shown: Markup, entries: Iterable[int], anchor: str) -> Markup:
+    def corrected(self, shown: Markup, entries: Sequence[int], anchor: str) -> Markup:
         """Mark what the edition prints other than the source, with a link to the reason."""
-        entries = tuple(entries)
         if not entries or not anchor:
             return shown
-        notes = Markup("").join(
+        marked = Markup('<span class="corrected">{}</span>').format(shown)
+        return marked + self.notes(entries, anchor)
+
+    def notes(self, entries: Sequence[int], anchor: str) -> Markup:
+        """Give the numbers of entries of the apparatus, each leading to its entry."""
+        return Markup("").join(
             Markup('<a class="note" href="#{}-{}" aria-label="correction {}">{}</a>').format(
                 anchor, entry, entry, entry
             )
             for entry in entries
         )
-        return Markup('<span class="corrected">{}</span>{}').format(shown, notes)
 
 
 def code_line(line: CodeLine) -> Markup:

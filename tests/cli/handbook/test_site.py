@@ -9,10 +9,13 @@ import pytest
 
 from dhyana.cli.handbook import site
 from dhyana.cli.handbook.book import Book
+from dhyana.cli.handbook.gathering import gather
 from dhyana.cli.handbook.progress import silent
 from dhyana.cli.handbook.site import write
 from dhyana.cli.handbook.site.fonts import cut
 from dhyana.cli.handbook.site.rendering import POLICY
+from dhyana.shlokas import load
+from dhyana.shlokas.editions import Edition
 
 WEIGHT = 300_000
 """Bytes that a verse may cost a reader who sees the site for the first time."""
@@ -86,6 +89,25 @@ def test_permalinks(pages: dict[str, Page]) -> None:
 
 def test_every_link_leads_somewhere(folder: Path, pages: dict[str, Page]) -> None:
     """Every link is to a file of the site, and to an anchor that it has, or to the open web."""
+    check_links(folder, pages)
+
+
+@pytest.mark.parametrize("edition", [Edition.SOURCE, Edition.EMENDED])
+def test_links_of_a_part_in_another_edition(
+    edition: Edition, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So is every link where the site has but one verse, and every correction that is printed."""
+    monkeypatch.setattr(site, "write_fonts", lambda _characters, _folder: ())  # takes seconds
+    treatise = load(edition=edition)
+    write(gather(treatise, [treatise.verse(1)]), tmp_path, silent)
+    pages = read(tmp_path)
+    assert set(pages) & {"verse-1.html", "verse-2.html"} == {"verse-1.html"}
+    check_links(tmp_path, pages)
+    notes = [link for link in pages["verse-1.html"].links() if link.startswith("#v1-a")]
+    assert bool(notes) == (edition is Edition.EMENDED)
+
+
+def check_links(folder: Path, pages: dict[str, Page]) -> None:
     for name, page in pages.items():
         for link in page.links():
             if link.startswith("https://"):
