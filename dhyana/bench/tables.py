@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rich.table import Table as RichTable
+    from rich.console import Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +51,16 @@ class Table:
         """Return the table as JSON has it."""
         return asdict(self)
 
-    def as_rich(self) -> "RichTable":
-        """Return the table as a terminal shows it."""
+    def as_rich(self) -> "Group":
+        """Return title, table and notes as a terminal shows them."""
         from rich.box import SIMPLE_HEAD
+        from rich.console import Group
         from rich.table import Table as RichTable
+        from rich.text import Text
 
         ratios = list(dict.fromkeys(name for row in self.rows for name in row.ratios))
         figures = list(dict.fromkeys(name for row in self.rows for name in row.figures))
-        table = RichTable(
-            title=self.title,
-            title_justify="left",
-            title_style="bold",
-            box=SIMPLE_HEAD,
-            caption="\n".join(self.notes),
-            caption_justify="left",
-        )
+        table = RichTable(box=SIMPLE_HEAD)
         rates = ("tokens/s", "quartiles") if any(row.rate for row in self.rows) else ()
         table.add_column("", no_wrap=True)
         for name in (*rates, *(f"× {name}" for name in ratios), *figures):
@@ -77,7 +72,7 @@ class Table:
             cells += [_ratio(row.ratios.get(name)) for name in ratios]
             cells += [_shown(row.figures[name]) if name in row.figures else "" for name in figures]
             table.add_row(*cells)
-        return table
+        return Group(Text(self.title, "bold"), table, *(Text(note) for note in self.notes), "")
 
 
 def _speed(rate: Spread | None) -> tuple[str, str]:
