@@ -57,27 +57,34 @@ def conjecture(document: Document, found: Diagnostic, fix: Fix) -> types.TextEdi
     if any(edit.field == field for entry in entries for edit in entry.edits):
         return None
     is_damage = found.name in _DAMAGE
-    places = document.places
-    edits = []
-    for each in fix.edits:
-        start = _offset(document, view, field, places.counted(each.line, each.column))
-        end = _offset(document, view, field, places.counted(each.end_line, each.end_column))
-        if start is None or end is None:
-            return None
-        first, last = (start, end) if is_damage and start < end else _words(text, start, end)
-        reading = text[first:last]
-        correction = text[first:start] + each.text + text[end:last]
-        if not reading or "\n" in reading + correction:
-            return None
-        occurrence = text.count(reading, 0, first) + 1
-        named = f"occurrence: {occurrence}, " if occurrence > 1 else ""
-        edits.append(
-            f"{{field: {_scalar(field)}, {named}"
-            f"reading: {_quoted(reading)}, correction: {_quoted(correction)}}}"
-        )
+    edits = [_edit(document, view, field, text, each, whole=not is_damage) for each in fix.edits]
+    if None in edits:
+        return None
     kind = "repair" if is_damage else "conjecture"
     lines = [f"kind: {kind}", "reason: ", "edits:", *(f"  - {edit}" for edit in edits)]
     return _added(document, view, view.source.root, "apparatus", lines)
+
+
+def _edit(
+    document: Document, view: RecordView, field: str, text: str, edit: TextEdit, *, whole: bool
+) -> str | None:
+    """Write a replacement in a field as the apparatus has it; `whole`: of whole words."""
+    places = document.places
+    start = _offset(document, view, field, places.counted(edit.line, edit.column))
+    end = _offset(document, view, field, places.counted(edit.end_line, edit.end_column))
+    if start is None or end is None:
+        return None
+    first, last = _words(text, start, end) if whole or start == end else (start, end)
+    reading = text[first:last]
+    correction = text[first:start] + edit.text + text[end:last]
+    if not reading or "\n" in reading + correction:
+        return None
+    occurrence = text.count(reading, 0, first) + 1
+    named = f"occurrence: {occurrence}, " if occurrence > 1 else ""
+    return (
+        f"{{field: {_scalar(field)}, {named}"
+        f"reading: {_quoted(reading)}, correction: {_quoted(correction)}}}"
+    )
 
 
 def review(document: Document, found: Diagnostic) -> TextEdit | None:
