@@ -2,9 +2,10 @@
 
 ## What it checks
 
-In the anvaya an adjective stands directly before a noun of the same case, by their labels, and
-the two differ in gender or number. Numerals, which may have a number of their own (पञ्चाशता श्लोकैः),
-and words between which something stands are not judged.
+In the anvaya an adjective stands directly before a noun of the same case, by their labels, the two
+differ in gender or number, and its clause has no other noun or pronoun with which it agrees, as in
+रामः शूरः मित्रम् अस्ति. Numerals, which may have a number of their own (पञ्चाशता श्लोकैः), and words
+between which something stands are not judged.
 
 ## Why
 
@@ -49,7 +50,9 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
     """Find adjectives that differ from the noun after them."""
     for clause in clauses(record):
         for adjective, noun in pairwise(clause.words):
-            if adjective is not None and noun is not None and _differ(adjective, noun):
+            if adjective is None or noun is None or not _differ(adjective, noun):
+                continue
+            if not any(word and _agrees(adjective, word) for word in clause.words):
                 yield adjective.in_label(
                     f"{adjective.examined.written} is {_place(adjective)}, "
                     f"{noun.examined.written} after it {_place(noun)}",
@@ -68,6 +71,19 @@ def _differ(adjective: Word, noun: Word) -> bool:
         and one.vibhakti is not None
         and one.vibhakti == other.vibhakti
         and (one.vacana, one.linga or other.linga) != (other.vacana, other.linga)
+    )
+
+
+def _agrees(adjective: Word, word: Word) -> bool:
+    """Whether an adjective may be of a word that stands elsewhere in its clause."""
+    one, other = adjective.category, word.category
+    return (
+        one is not None
+        and other is not None
+        and word is not adjective
+        and other.kind in (Kind.SUBANTA, Kind.SARVANAMA)
+        and (one.vibhakti, one.vacana) == (other.vibhakti, other.vacana)
+        and other.linga in (None, one.linga)
     )
 
 

@@ -10,7 +10,8 @@ those with supplied words are not judged.
 ## Why
 
 What is said of a subject has its gender: of several that of one of them (1.2.69 and the use of the
-masculine for both sexes). A neuter said of two feminines is said of neither.
+masculine for both sexes). A neuter said of two feminines is said of neither. It is a warning, since
+the subject may be left out and the noun stand in the predicate.
 
 ## Example
 
@@ -114,7 +115,7 @@ def _impersonal(word: Word) -> bool:
 RULE = RecordRule(
     code="VYA163",
     name="predicate-and-subject",
-    severity=Severity.ERROR,
+    severity=Severity.WARNING,
     authority="1.2.52 viśeṣaṇānāṃ cājāteḥ; 1.2.69",
     documentation=__doc__,
     check=check,

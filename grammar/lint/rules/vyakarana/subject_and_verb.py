@@ -5,7 +5,7 @@
 A clause of the anvaya has one finite verb, and the nouns in the nominative, by their labels, all
 have another number than it; or the subject is a form of अस्मद् or युष्मद् and the verb is not of its
 person. Clauses with च or इति, or with supplied words, are not judged, because subjects are joined,
-quoted or named there.
+quoted or named there, nor verbs of being with one noun, which may be said of a subject left out.
 
 ## Why
 
@@ -59,6 +59,8 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
         (verb,) = verbs
         if joined or not subjects or verb.category is None or verb.category.vacana is None:
             continue
+        if len(subjects) == 1 and _is_of_being(verb) and not _purusha(subjects[0]):
+            continue
         speaker = next((word for word in subjects if _purusha(word)), None)
         if speaker is not None and verb.category.purusha not in (None, _purusha(speaker)):
             yield verb.in_label(
@@ -78,6 +80,13 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
                 expected=_number(subject),
                 found=_number(verb),
             )
+
+
+_OF_BEING = frozenset({"अस", "भू", "वृतु", "विद", "जनी", "ष्ठा"})
+
+
+def _is_of_being(verb: Word) -> bool:
+    return verb.analysis is not None and verb.analysis.dhatu in _OF_BEING
 
 
 def _is_subject(word: Word) -> bool:
