@@ -90,6 +90,8 @@ def _of_project(path: Path) -> tuple[engine.Settings, tuple[Fault, ...]]:
     folder = path.absolute().parent
     try:
         own = configuration(folder)
+        if own.dhatupatha:  # which is named from the folder
+            own = replace(own, dhatupatha=str(folder / own.dhatupatha))
         return replace(settings_of(own), edition=edition_of(own)), ()
     except RecordError as error:
         broken = error.faults

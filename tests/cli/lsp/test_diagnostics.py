@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import dhyana.grammar.vyakarana
 from dhyana.cli.lsp.checking import Checked, check, looks_sanskrit
 from dhyana.cli.lsp.diagnostics import TAGS
 from dhyana.cli.lsp.documents import Document
@@ -184,6 +185,19 @@ def test_a_project_says_how_it_is_checked(pulling: Client, tmp_path: Path) -> No
     assert "there is no rule XYZ" in broken["message"]
     assert "pyproject.toml" in broken["message"]
     assert others
+
+
+def test_files_that_a_project_names_are_found_from_it(tmp_path: Path, record: str) -> None:
+    """A Dhātupāṭha is named relative to the pyproject.toml, wherever the server was started."""
+    (tmp_path / "pyproject.toml").write_text('[tool.dhyana]\ndhatupatha = "data/roots.tsv"\n')
+    path = tmp_path / "canto" / "v.yaml"
+    (missing,) = check(Document("u", path, "yaml", 1, record, Encoding.Utf16)).faults
+    assert "roots.tsv" in missing.message
+    (tmp_path / "data").mkdir()
+    own = Path(dhyana.grammar.vyakarana.__file__).with_name("dhatus.tsv")
+    (tmp_path / "data" / "roots.tsv").write_text(own.read_text("utf-8"), "utf-8")
+    path.parent.mkdir()
+    assert check(Document("u", path, "yaml", 1, record, Encoding.Utf16)) == Checked()
 
 
 @pytest.mark.parametrize(
