@@ -49,6 +49,8 @@ def gender(analysis: WordAnalysis) -> Gender | None:
     suffix = analysis.krt or analysis.taddhita
     if suffix not in _SUFFIXES:
         return None
+    if suffix == "ष्यञ्" and analysis.stem and slp1(analysis.stem).endswith("I"):
+        return None  # औचिती beside औचित्यम् (4.1.41)
     linga, sutra = _SUFFIXES[suffix]
     return Gender(linga, f"{LINGANUSHASANA} {sutra}")
 

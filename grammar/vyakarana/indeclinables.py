@@ -26,6 +26,24 @@ _PARTICLES = {
 }
 
 
+_LIKE_CASE_FORMS = frozenset(
+    {"cireRa", "cirAt", "cirAya", "cirasya", "cire", "acireRa", "acirAt", "sahasA", "aYjasA"}
+    | {"tarasA", "ojasA", "balAt", "dizwyA", "helayA", "prage", "prAhRe", "sTAne", "agre", "arTe"}
+    | {"kfte", "antareRa", "antare", "prAyeRa", "samantAt", "ArAt", "akasmAt", "paScAt", "ekapade"}
+    | {"ahnAya", "rahasi", "rAtrO", "dUreRa", "dUrAt", "dUre", "antike", "antikAt", "hetO"}
+    | {"uccEH", "nIcEH", "SanEH", "sukfte", "velAyAm", "mAtrAyAm"}
+)
+"""Words with the look of a case form that count as indeclinables, or are used as such.
+
+Gaṇasūtra in cādi (1.4.57): *upasarga-vibhakti-svara-pratirūpakāś ca*; the list is open.
+"""
+
+
+def is_like_a_case_form(word: str) -> bool:
+    """Whether a word (SLP1) that looks like a case form may be called an indeclinable."""
+    return word in _LIKE_CASE_FORMS
+
+
 def indeclinable(word: str) -> str | None:
     """Say where a particle (SLP1) is named; None if it stands in none of the lists kept here."""
     return _PARTICLES.get(word)

@@ -3,7 +3,8 @@
 ## What it checks
 
 The label has अव्ययम्, and the form is a case form of its stem other than an adverbial accusative
-(of which usage does not let one decide). Doubling (8.1.4) makes a word no indeclinable.
+(of which usage does not let one decide) and those that are used like indeclinables, as चिरेण, सहसा
+and अग्रे. Doubling (8.1.4) makes a word no indeclinable.
 
 ## Why
 
@@ -36,7 +37,9 @@ from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
 from dhyana.grammar.lint.vyakarana import Word, words
 from dhyana.grammar.vyakarana.cells import Nominal
+from dhyana.grammar.vyakarana.deriving import slp1
 from dhyana.grammar.vyakarana.examining import Outcome
+from dhyana.grammar.vyakarana.indeclinables import is_like_a_case_form
 from dhyana.shlokas.record import VerseRecord
 
 _ACCUSATIVE = 2
@@ -62,6 +65,7 @@ def _is_declined(word: Word) -> bool:
         and verdict.outcome is Outcome.PROVEN
         and isinstance(verdict.cell, Nominal)
         and verdict.cell.vibhakti != _ACCUSATIVE
+        and not is_like_a_case_form(slp1(word.examined.written))
     )
 
 
