@@ -48,7 +48,7 @@ def check(document: Document) -> Checked:
         message = "the file is too large to be checked while it is edited"
         expected = f"at most {MAX_BYTES:,} bytes; dhyana lint reads it whatever its length"
         return Checked(faults=(Fault(document.path, None, None, message, expected),))
-    settings, broken = _of_project(document.path)
+    settings, broken = project_settings(document.path)
     read = inputs.document_of_text(
         document.path, document.text, document.kind or Kind.AUTO, edition=settings.edition
     )
@@ -85,7 +85,7 @@ def looks_sanskrit(text: str) -> bool:
     return letters > 0 and (2 * indic >= letters or _LETTERS_FOR_ONE * iast >= letters)
 
 
-def _of_project(path: Path) -> tuple[engine.Settings, tuple[Fault, ...]]:
+def project_settings(path: Path) -> tuple[engine.Settings, tuple[Fault, ...]]:
     """Give what the nearest pyproject.toml says, and what is wrong with it."""
     folder = path.absolute().parent
     try:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from dhyana.cli.lsp.checking import project_settings
 from dhyana.cli.lsp.documents import Document
 from dhyana.cli.lsp.markdown import escaped, fenced, lines
 from dhyana.cli.lsp.marks import marks_at
@@ -13,6 +14,7 @@ from dhyana.cli.lsp.verses import LONGEST, verse_at
 from dhyana.cli.lsp.words import word_at
 from dhyana.cli.view.derivation import shown_steps
 from dhyana.cli.view.findings import in_words, reason, taken_on, verdict_in_words
+from dhyana.grammar.lint.judging import reading
 from dhyana.grammar.lint.registry import rule
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas.code import CodeError, docstring, fingerprint, locate
@@ -103,7 +105,8 @@ def _word(
     document: Document, view: RecordView, written: str, number: int | None = None
 ) -> Iterator[str]:
     """Tell of a word what its row says, and how it is derived."""
-    found = list(_examined(view, written, number))
+    with reading(project_settings(document.path)[0]):
+        found = list(_examined(view, written, number))
     entry = meaning(written, document.path)
     iast = transliterate(written, Script.IAST)
     yield f"**{escaped(written)}** · *{escaped(iast)}*"

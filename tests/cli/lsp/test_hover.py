@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import dhyana.grammar.vyakarana
 from dhyana.shlokas import load
 from dhyana.shlokas.evidence import load_evidence
 
@@ -52,6 +53,18 @@ def test_a_word_that_is_not_what_its_label_says(
     uri = client.open(tmp_path / "v.yaml", text, "yaml")
     said = shown(client, uri, text, "मूलभागाय")
     assert "**refuted**: तृतीया एकवचनम् पुंल्लिङ्गम् → मूलभागेन" in said
+
+
+def test_words_are_derived_by_the_roots_of_the_project(
+    client: Client, tmp_path: Path, record: str
+) -> None:
+    """Where a project names a Dhātupāṭha, a root that it does not have derives nothing."""
+    own = Path(dhyana.grammar.vyakarana.__file__).with_name("dhatus.tsv").read_text("utf-8")
+    roots = "".join(line for line in own.splitlines(keepends=True) if "qukf" not in line)
+    (tmp_path / "roots.tsv").write_text(roots, "utf-8")
+    (tmp_path / "pyproject.toml").write_text('[tool.dhyana]\ndhatupatha = "roots.tsv"\n')
+    uri = client.open(tmp_path / "v.yaml", record, "yaml")
+    assert "**undecided**" in shown(client, uri, record, "form: क्रियते", 7)
 
 
 def test_a_term_of_the_lexicon_is_glossed(client: Client, tmp_path: Path, record: str) -> None:
