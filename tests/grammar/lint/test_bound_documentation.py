@@ -22,6 +22,8 @@ CODES = sorted(name for name in MODULES if name[:3] in ("SUT", "PRA") and name n
 
 TREATISE = load()
 VERSE = TREATISE.verse(12)
+OTHER = TREATISE.verse(1)
+"""A verse with code, which makes it the treatise that the code belongs to."""
 NOTE = re.compile(r"# verse 12(?:: (?P<fields>.*)| has no code)")
 
 Section = Callable[[Rule, str], str | None]
@@ -76,6 +78,7 @@ def test_documented_example_is_found_and_its_remedy_is_not(
         with monkeypatch.context() as patched:
             if package := package_of(example, tmp_path / heading):
                 patched.setattr(code, "_PACKAGE", package)
-            book = Book([record_of(example), TREATISE.record], [VERSE.path, VERSE.path])
+            records = [record_of(example), OTHER.record, TREATISE.record]
+            book = Book(records, [VERSE.path] * len(records))
             outcome.append(bool(list(asked.check(book))))
     assert outcome == [True, False]
