@@ -50,6 +50,7 @@ class Markdown:
         """Write a text as HTML."""
         tokens = _parser().parse(text)
         _name_headings(tokens)
+        _blank_corners(tokens)
         return Markup("").join(self._block(token) for token in tokens)
 
     def mixed(self, text: str) -> Markup:
@@ -154,3 +155,10 @@ def _name_headings(tokens: Sequence[Any]) -> None:
                 name = f"{slug}-{count}"
             seen.add(name)
             opening.attrSet("id", name)
+
+
+def _blank_corners(tokens: Sequence[Any]) -> None:
+    """Make of a head of a table that says nothing a cell: nobody is to be read nothing."""
+    for opening, content, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opening.type == "th_open" and not content.content:
+            opening.tag = closing.tag = "td"

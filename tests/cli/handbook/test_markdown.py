@@ -55,3 +55,10 @@ def test_headings_have_names_of_their_own() -> None:
     """Two headings of one name have two ids."""
     assert MARKDOWN("# A\n\n# A\n").count('id="a"') == 1
     assert 'id="a-2"' in MARKDOWN("# A\n\n# A\n")
+
+
+def test_an_empty_head_is_a_cell() -> None:
+    """A column without a name has no head, which would be read as nothing."""
+    written = MARKDOWN("| a | |\n|---|---|\n| b | c |\n")
+    assert "<th>a</th>" in written.replace("\n", "")
+    assert written.count("<th>") == 1
