@@ -128,6 +128,21 @@ def test_their_neighbours_are_refuted(line: str) -> None:
     assert word.examined.verdict.outcome is Outcome.REFUTED
 
 
+VIGRAHAS = [
+    line
+    for line in (RIGHT / "vigrahas.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize("line", VIGRAHAS)
+def test_nothing_is_found_in_a_right_vigraha(line: str) -> None:
+    """In words with sandhi and without, with pronoun and without, a resolution is left alone."""
+    form, label, description, analysis = line.split(" | ")
+    row = replace(row_of(f"{form} | {label} | {analysis}"), description=description)
+    assert not {one.code for one in record_findings(record_with(row), "VYA")} - {"VYA192"}
+
+
 @pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: clause["why"])
 def test_clauses_are_judged_as_they_should(clause: dict[str, Any]) -> None:
     """Agreement that grammar permits is not blamed; of a wrong clause its rule is found."""

@@ -89,11 +89,15 @@ def _misnamed(parts: Sequence[Part], name: str, analysis: WordAnalysis) -> Misna
     texts = [part.text for part in parts]
     if "बहुव्रीहि" in name:
         pronoun = any(_obliquely(text, stem) for text in texts for stem in _FOR_ANOTHER)
-        if not pronoun and _OTHER_BAHUVRIHIS.isdisjoint(texts):
+        if (
+            not pronoun
+            and not texts[-1].endswith(_JOINED_PRONOUNS)
+            and _OTHER_BAHUVRIHIS.isdisjoint(texts)
+        ):
             message = f"no word of {' '.join(texts)} stands for what a bahuvrīhi qualifies"
             return Misnamed(message, "यस्य or another form of यद्", "2.2.24 anekam anyapadārthe")
     elif is_tatpurusha(name):
-        relative = next((text for text in texts if _obliquely(text, _YAD)), None)
+        relative = next((text for text in texts if _is_whose(text)), None)
         if relative is not None:
             message = f"with {relative} the compound is of another word's sense"
             return Misnamed(message, BAHUVRIHI, "2.2.24 anekam anyapadārthe")
@@ -103,7 +107,7 @@ def _misnamed(parts: Sequence[Part], name: str, analysis: WordAnalysis) -> Misna
     elif "उपपद" in name and _in_own_words(texts, analysis):
         message = f"{' '.join(texts)} resolves it in the words that are its members"
         return Misnamed(message, "तत्पुरुषः", "2.2.19 upapadamatiṅ; 3.1.92 tatropapadaṃ saptamīstham")
-    elif "द्वन्द्व" in name and "च" not in texts:
+    elif "द्वन्द्व" in name and not any(text.endswith("च") for text in texts):
         return Misnamed("a dvandva has the sense of च", "… च … च", "2.2.29 cārthe dvandvaḥ")
     return None
 
@@ -151,6 +155,15 @@ _YAD = "यद्"
 _FOR_ANOTHER = (_YAD, "इदम्", "एतद्", "अदस्")
 _BEGINNINGS = {"यद्": "य", "इदम्": "अइए", "एतद्": "ए", "अदस्": "अ"}
 """Letters with which the forms of a pronoun begin: others need not be derived."""
+
+
+_JOINED_PRONOUNS = ("ास्य", "ास्याः", "ेषाम्", "ेषां", "ोऽस्य", "मस्य", "मस्याः")
+"""Ends of a word that sandhi has joined with such a pronoun: संज्ञास्य."""
+
+
+def _is_whose(text: str) -> bool:
+    """Whether a word is a genitive of यद्, which only another word's compound is resolved with."""
+    return text[0] in _BEGINNINGS[_YAD] and _stands(text, WordAnalysis(stem=_YAD), (6,))
 
 
 def _obliquely(text: str, stem: str) -> bool:

@@ -4,7 +4,7 @@
 
 Each word of a resolution (ज्यायाः तरङ्गेण (तत्पुरुषः)) that begins like a member of the compound, or
 like several together, is compared with all forms of it. Words that are no member are not judged,
-nor, but for the last member, those that are far from any form.
+nor those that are farther from any form than by a slip: length, n for ṇ, a sibilant, visarga.
 
 ## Why
 
@@ -37,10 +37,10 @@ from dataclasses import replace
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule, Repair
 from dhyana.grammar.lint.vigraha import first_members, stands
-from dhyana.grammar.lint.vyakarana import Word, grammar, history, shown, words
+from dhyana.grammar.lint.vyakarana import Word, grammar, history, words
 from dhyana.grammar.lipi.phonemes import devanagari
 from dhyana.grammar.sandhi.classes import AC
-from dhyana.grammar.vyakarana.cells import LINGAS, Cell, Nominal, nominal_cells
+from dhyana.grammar.vyakarana.cells import LINGAS, Cell, nominal_cells
 from dhyana.grammar.vyakarana.compounds import BAHUVRIHI
 from dhyana.grammar.vyakarana.deriving import Derived, UndecidableError, slp1
 from dhyana.grammar.vyakarana.description import Part, vigraha
@@ -76,23 +76,19 @@ def _against(
     members = [one for begins, one in _members(analysis) if _folded(heard).startswith(begins)]
     if not members or any(_stands(part.text, one) for one in members):
         return
-    last = members[-1]
-    where: Cell
-    if isinstance(cell, Nominal) and last.stem == analysis.stem and _begins(heard, last):
-        meant, where = verdict_in(part.text, cell, last, grammar()).given, cell
-    else:
-        near = [found for one in members for found in _near(heard, one)]
-        if not near:
-            return
-        meant, where, last = (near[0][0],), near[0][1], near[0][2]
+    near = next((found for one in members for found in _near(heard, one, cell)), None)
+    if near is None:
+        return
+    form, where, member = near
+    meant = devanagari(form.form)
     yield word.in_description(
         part.start,
         part.end,
-        f"{part.text} is no form of {last.stem}; {where} is {shown(meant)}",
-        expected=shown(meant),
+        f"{part.text} is no form of {member.stem}; {where} is {meant}",
+        expected=meant,
         found=part.text,
-        authority=history(word, where, last),
-        repairs=(Repair(f"write {shown(meant)}", ((part.start, part.end, shown(meant)),)),),
+        authority=history(word, where, member),
+        repairs=(Repair(f"write {meant}", ((part.start, part.end, meant),)),),
     )
 
 
@@ -112,18 +108,17 @@ def _members(analysis: WordAnalysis) -> Iterator[tuple[str, WordAnalysis]]:
 _ENOUGH = 2
 
 
-def _begins(heard: str, member: WordAnalysis) -> bool:
-    return member.stem is not None and heard.startswith(slp1(member.stem).rstrip(AC))
-
-
 def _stands(text: str, member: WordAnalysis) -> bool:
     """Whether a word stands anywhere in the declension of a member."""
     return stands(text, member, lingas=(member.linga,) if member.linga else tuple(LINGAS))
 
 
-def _near(heard: str, member: WordAnalysis) -> Iterator[tuple[Derived, Cell, WordAnalysis]]:
-    """Give the forms of a member from which a word differs by a slip of the pen."""
-    for cell in nominal_cells((member.linga,) if member.linga else tuple(LINGAS)):
+def _near(
+    heard: str, member: WordAnalysis, own: Cell | None
+) -> Iterator[tuple[Derived, Cell, WordAnalysis]]:
+    """Give the forms of a member from which a word differs by a slip; of the own cell first."""
+    cells = nominal_cells((member.linga,) if member.linga else tuple(LINGAS))
+    for cell in sorted(cells, key=lambda cell: cell != own):
         for derived in verdict_in(devanagari(heard), cell, member, grammar()).given:
             if _folded(derived.form) == _folded(heard):
                 yield derived, cell, member
