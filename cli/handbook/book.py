@@ -9,6 +9,7 @@ HTML or Typst, and a writer prints it as text.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from dhyana.cli.handbook.reference import Document, RuleFamily
 from dhyana.cli.view.highlight import Role
 from dhyana.grammar.lipi.transliteration import Script
 from dhyana.shlokas.editions import Edition
@@ -317,30 +318,6 @@ class FrontMatter:
 
 
 @dataclass(frozen=True, slots=True)
-class RulePage:
-    """A rule of the linter; its sections are titles and Markdown, the first without a title."""
-
-    code: str
-    name: str
-    severity: str
-    authority: str
-    summary: str
-    sections: tuple[tuple[str, str], ...]
-    under: tuple[tuple[str, str], ...]  # profile, severity
-    waived_in: tuple[int, ...]  # verses with a waiver of this rule
-
-
-@dataclass(frozen=True, slots=True)
-class RuleFamily:
-    """The rules that read one thing, such as `CHA`, metre."""
-
-    code: str
-    sanskrit: str
-    title: str
-    rules: tuple[RulePage, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Mark:
     """A component of a module that stands for verses: its lines, from and to."""
 
@@ -380,19 +357,6 @@ class Traced:
     experiment: str | None
     verdicts: tuple[Verdict, ...]
     outdated: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A page of the user documentation: its file name without ending, title, and Markdown.
-
-    `summary` is its first paragraph, in Markdown.
-    """
-
-    name: str
-    title: str
-    markdown: str
-    summary: str
 
 
 @dataclass(frozen=True, slots=True)

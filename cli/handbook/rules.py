@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from dhyana.cli.handbook.book import Document, RuleFamily, RulePage, ShownWaiver
+from dhyana.cli.handbook.book import ShownWaiver
+from dhyana.cli.handbook.reference import Document, RuleFamily, RulePage
 from dhyana.grammar.lint.registry import rules
 from dhyana.grammar.lint.rule import Rule
 
