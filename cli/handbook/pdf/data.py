@@ -17,13 +17,13 @@ from dhyana.cli.handbook.book import (
     Formula,
     Language,
     ModulePage,
-    RuleFamily,
     Run,
 )
 from dhyana.cli.handbook.chart import charts_of
 from dhyana.cli.handbook.indexes import notation_of, symbols_of, words_of
 from dhyana.cli.handbook.inline import inline
 from dhyana.cli.handbook.pdf.formulas import tree_of
+from dhyana.cli.handbook.reference import RuleFamily
 from dhyana.cli.view.page import TITLES
 from dhyana.grammar.lint.visible import visible
 from dhyana.grammar.lipi.transliteration import Script, transliterate
