@@ -10,6 +10,7 @@ from typing import Any
 
 from dhyana.cli.tracing import Code, Matrix, Row
 from dhyana.cli.view.terminal import MEASURE, Terminal, wrap
+from dhyana.shlokas.record import Verdict
 
 _BAR = 40  # columns
 _SYMBOL = 36
@@ -73,12 +74,18 @@ def _coverage(matrix: Matrix, terminal: Terminal) -> Iterator[str]:
 
 def verdicts(row: Row) -> str:
     """Count verdicts in words: 2 hold, 1 qualified."""
-    words = {"holds": "hold", "not_measurable": "not measurable"}
     counted = Counter(row.verdicts)
     return ", ".join(
-        f"{count} {words.get(verdict, verdict) if count > 1 or verdict != 'holds' else 'holds'}"
-        for verdict, count in counted.items()
+        f"{counted[verdict]} {_word(verdict, counted[verdict])}"
+        for verdict in Verdict
+        if counted[verdict]
     )
+
+
+def _word(verdict: Verdict, count: int) -> str:
+    if verdict is Verdict.HOLDS:
+        return "holds" if count == 1 else "hold"
+    return verdict.replace("_", " ")
 
 
 def _short(symbol: str) -> str:

@@ -10,15 +10,14 @@ from pathlib import Path
 
 from dhyana.grammar.lint.book_rule import BookFinding
 from dhyana.grammar.lint.bound_rule import Book
-from dhyana.grammar.lint.record_rule import RecordFinding
+from dhyana.grammar.lint.record_rule import RecordFinding, Repair
 from dhyana.shlokas import EVIDENCE
 from dhyana.shlokas.code import marked_symbols
 from dhyana.shlokas.evidence import Evidence, Finding, evidence_path, load_evidence
 from dhyana.shlokas.faults import RecordError
 from dhyana.shlokas.record import Claim, VerseRecord
 
-AUTHORITY = (
-    "pratyakṣānumānopamānaśabdāḥ pramāṇāni (Nyāyasūtra 1.1.3): a claim has its means of proof"
+AUTHORITY = "Nyāyasūtra 1.1.3 (pramāṇāni): a claim has its means of proof"
 )
 
 
@@ -39,6 +38,7 @@ class Case:
         field: str = "text",
         expected: str | None = None,
         found: str | None = None,
+        repairs: tuple[Repair, ...] = (),
     ) -> BookFinding:
         """Point at a claim of the record."""
         text: str = getattr(self.verse.claims[index], field) or ""
@@ -52,18 +52,30 @@ class Case:
                 word=text,
                 expected=expected,
                 found=found,
+                repairs=repairs,
             ),
         )
 
-    def at_verse(self, message: str, *, expected: str | None = None) -> BookFinding:
+    def at_verse(
+        self, message: str, *, expected: str | None = None, repairs: tuple[Repair, ...] = ()
+    ) -> BookFinding:
         """Point at the verse."""
-        text = self.verse.verse
         return BookFinding(
             self.record,
             RecordFinding(
-                field="verse", start=0, end=len(text), message=message, expected=expected
+                field="verse",
+                start=0,
+                end=len(self.verse.verse),
+                message=message,
+                expected=expected,
+                repairs=repairs,
             ),
         )
+
+    @property
+    def measuring(self) -> Repair:
+        """What takes the evidence anew."""
+        return Repair(f"measure it: dhyana run {self.verse.number} --save")
 
     @property
     def pairs(self) -> Iterator[tuple[int, Claim, Finding]]:

@@ -38,15 +38,12 @@ def check(book: Book) -> Iterator[BookFinding]:
     for case in cases(book):
         if case.fault:
             continue
-        number = case.verse.number
         measured = {index for index, _, _ in case.pairs}
         for index in range(len(case.verse.claims)):
             if index not in measured:
                 what = "has no verdict on this claim" if case.evidence else "is not there"
-                yield case.at_claim(
-                    index,
-                    f"the evidence of verse {number} {what}: dhyana run {number} --save",
-                )
+                message = f"the evidence of verse {case.verse.number} {what}"
+                yield case.at_claim(index, message, repairs=(case.measuring,))
 
 
 RULE = BoundRule(

@@ -36,11 +36,8 @@ def check(book: Book) -> Iterator[BookFinding]:
     for case in cases(book):
         other = sorted(_of_other_code(case))
         if other:
-            number = case.verse.number
-            yield case.at_verse(
-                f"the evidence was not taken of {', '.join(other)} as it is now: "
-                f"dhyana run {number} --save"
-            )
+            message = f"the evidence was not taken of {', '.join(other)} as it is now"
+            yield case.at_verse(message, repairs=(case.measuring,))
 
 
 def _of_other_code(case: Case) -> set[str]:

@@ -32,6 +32,7 @@ from collections.abc import Iterator
 from dhyana.grammar.lint.book_rule import BookFinding
 from dhyana.grammar.lint.bound_rule import Book, BoundRule
 from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.record_rule import Repair
 from dhyana.grammar.lint.sutra import AUTHORITY, links
 from dhyana.shlokas.code import fingerprint
 
@@ -44,10 +45,11 @@ def check(book: Book) -> Iterator[BookFinding]:
             if now != link.link.reviewed:
                 yield link.finding(
                     f"{link.symbol} was changed since it was compared with verse "
-                    f"{link.verse.number}: dhyana review {link.verse.number}",
+                    f"{link.verse.number}",
                     field="reviewed",
                     expected=now,
                     found=link.link.reviewed,
+                    repairs=(Repair(f"compare them and stamp: dhyana review {link.verse.number}"),),
                 )
 
 

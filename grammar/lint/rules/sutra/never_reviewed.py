@@ -30,6 +30,7 @@ from collections.abc import Iterator
 from dhyana.grammar.lint.book_rule import BookFinding
 from dhyana.grammar.lint.bound_rule import Book, BoundRule
 from dhyana.grammar.lint.diagnostic import Severity
+from dhyana.grammar.lint.record_rule import Repair
 from dhyana.grammar.lint.sutra import AUTHORITY, links
 
 
@@ -38,8 +39,8 @@ def check(book: Book) -> Iterator[BookFinding]:
     for link in links(book):
         if not link.link.reviewed and link.is_alive:
             yield link.finding(
-                f"{link.symbol} was never compared with verse {link.verse.number}: "
-                f"dhyana review {link.verse.number}"
+                f"{link.symbol} was never compared with verse {link.verse.number}",
+                repairs=(Repair(f"compare them and stamp: dhyana review {link.verse.number}"),),
             )
 
 
