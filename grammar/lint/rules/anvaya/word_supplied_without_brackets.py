@@ -2,7 +2,8 @@
 
 ## What it checks
 
-What stands in the anvaya and not in the padaccheda, or more often than there, stands in ( ).
+What stands in the anvaya and not in the padaccheda, or more often than there, stands in ( ). The
+particles that announce a vocative (हे राम) are no words of anybody's and need none.
 
 ## Why
 
@@ -33,6 +34,9 @@ from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule, Repair
 from dhyana.shlokas.record import VerseRecord
 
 
+_CALLING = ("he", "BoH", "Bo", "ayi", "are", "re")
+
+
 def check(record: VerseRecord) -> Iterator[RecordFinding]:
     """Find words of the anvaya that are neither in the padaccheda nor in brackets."""
     compared = anvaya(record)
@@ -40,6 +44,8 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
         return
     for token in compared.pairing.extra:
         one = compared.tokens[token]
+        if one.word.slp1 in _CALLING:
+            continue
         again = any(alike(word, one.word) for word in compared.words)
         message = "stands here more often than in the verse" if again else "is not in the verse"
         repair = Repair(
