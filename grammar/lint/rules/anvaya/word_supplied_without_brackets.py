@@ -33,7 +33,6 @@ from dhyana.grammar.lint.pairing import alike
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule, Repair
 from dhyana.shlokas.record import VerseRecord
 
-
 _CALLING = ("he", "BoH", "Bo", "ayi", "are", "re")
 
 
