@@ -18,7 +18,6 @@ from dhyana.shlokas.faults import RecordError
 from dhyana.shlokas.record import Claim, VerseRecord
 
 AUTHORITY = "Nyāyasūtra 1.1.3 (pramāṇāni): a claim has its means of proof"
-)
 
 
 @dataclass(frozen=True, slots=True)
