@@ -63,9 +63,22 @@ def _comparative(cell: Nominal, form: str) -> Finished | None:
     return Finished(re.sub("as(?=O$|aH$|am$)", "AMs", form), "6.4.10")
 
 
+def _long_before_r(_: Nominal, form: str) -> Finished | None:
+    """Of gir and pur, which are roots, i and u are long where the word ends: gīḥ, gīrbhiḥ."""
+    return Finished(re.sub("(?<=^.)[iu](?=H$|rB|rzu$)", lambda one: one[0].upper(), form), "8.2.76")
+
+
+def _guttural(_: Nominal, form: str) -> Finished | None:
+    """Of diś and dṛś, which are made with kvin, the end is k and g: dik, digbhiḥ, dikṣu."""
+    ended = re.sub("wt?su$", "kzu", form)
+    return Finished(re.sub("w$", "k", re.sub("q(?=$|B)", "g", ended)), "8.2.62")
+
+
 _FINISHES: tuple[tuple[re.Pattern[str], Callable[[Nominal, str], Finished | None]], ...] = (
     (re.compile("(?<!AS)[iu]s$"), _cerebral),
     (re.compile("^(?!(?:pi|mA|BrA|duhi|jAmA|yA)tf$).*tf$"), _agent),
+    (re.compile("^(?:gir|pur|Dur)$"), _long_before_r),
+    (re.compile("(?:^di|df|spf)S$"), _guttural),
     (re.compile("Iyas$|^(?:Sre|jyA|BU|pre|sTe)yas$"), _comparative),
 )
 

@@ -90,7 +90,11 @@ _UNSURE = (
     _Class(re.compile("(?<!S)at$"), _NOT_NEUTER, "a stem in -at: whether it has num (7.1.70)"),
     _Class(re.compile("[vy]as$"), _NOT_NEUTER, "a stem in -as: whether it has num (7.1.70)"),
     _Class(re.compile("ASis$|jus$"), _ALL, "a root noun in -is, -us: its length (8.2.76)"),
-    _Class(re.compile("[rSzhc]$|Aj$|puMs$"), _ALL, "a root noun: what its final becomes"),
+    _Class(
+        re.compile("(?<!^gi)(?<!^pu)(?<!^Du)r$|(?<!^di)(?<!df)(?<!spf)S$|[zhc]$|Aj$"),
+        _ALL,
+        "a root noun: what its final becomes",
+    ),
     _Class(re.compile(f"^(?!(?:{_KIN})t?f$)(?:.*[^t]|yAt)f$"), _ALL, "its length (6.4.11)"),
     _Class(re.compile("A$"), "पुं", "a root noun in -ā: whether it loses it (6.4.140)"),
     _Class(re.compile("(?<!^a)han$|^arvan$"), _ALL, "a stem in -an of its own (6.4.12, 6.4.127)"),
