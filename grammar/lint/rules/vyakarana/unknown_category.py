@@ -53,7 +53,12 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
                     word=row.form,
                     expected=error.meant or error.expected,
                     found=found or None,
+                    authority=_GROUNDS.get(error.meant) if error.meant else None,
                 )
+
+
+_GROUNDS = {"सतिसप्तमी": "2.3.37 yasya ca bhāvena bhāvalakṣaṇam; 6.4.111 śnasor allopaḥ"}
+"""What gives a term its form."""
 
 
 RULE = RecordRule(
