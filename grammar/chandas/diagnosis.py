@@ -11,7 +11,7 @@ from dhyana.grammar.chandas.fixed import Candidate, FixedReading
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, ReadVerse, VerseRule
 from dhyana.grammar.chandas.mending import with_edits
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
-from dhyana.grammar.chandas.naming import fixed_names, member
+from dhyana.grammar.chandas.naming import all_names, fixed_names, member
 from dhyana.grammar.chandas.pada import may_stay_light
 from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.chandas.text import text_of
@@ -40,9 +40,8 @@ def fixed_report(
     their names.
     """
     text = text_of(scan.aksharas)
-    names, variants, vrtta = fixed_names(text, reading)
-    others = [name for other in also for name in fixed_names(text, other)[0]]
-    names = tuple(dict.fromkeys((*names, *others)))
+    _, variants, vrtta = fixed_names(text, reading)
+    names = all_names(text, (reading, *also))
     padas = _padas(scan, reading.lines, variants)
     lines = tuple(
         ReadLine(

@@ -30,6 +30,11 @@ def fixed_names(
     return (UPAJATI, *kinds, *also), variants, None
 
 
+def all_names(text: Text, readings: Sequence[FixedReading]) -> tuple[str, ...]:
+    """Names of all metres that a text fits, those of the likeliest first."""
+    return tuple(dict.fromkeys(n for reading in readings for n in fixed_names(text, reading)[0]))
+
+
 def member(candidate: Candidate, pattern: str) -> str | None:
     """Name the member of an upajāti whose line this is."""
     if candidate.mixture is None:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from dhyana.grammar.anushtubh_table import Profile, accepted
 from dhyana.grammar.chandas import fixed
 from dhyana.grammar.chandas.alignment import HALF, PADA
-from dhyana.grammar.chandas.choice import Several, Unread, choose, has_failed, metre_of
+from dhyana.grammar.chandas.choice import Fixed, Several, Unread, choose, has_failed, metre_of
 from dhyana.grammar.chandas.names import ANUSHTUBH
+from dhyana.grammar.chandas.naming import all_names
 from dhyana.grammar.chandas.text import Text, text_of
 from dhyana.grammar.corpus.faulty import SIZE, are_faulty
-from dhyana.grammar.corpus.skeleton import skeleton_report
 from dhyana.grammar.corpus.syllables import LINE, Syllables, divisions, syllables_of
 from dhyana.grammar.corpus.weights import Chunk, Counted, Weights, chunks, count, merged
 from dhyana.grammar.lipi.script import known_script
@@ -311,15 +311,16 @@ def _number(pattern: str) -> int:
 def _fixed_metre(weights: bytes, divides: bytes, profile: Profile) -> str | None:
     """Name the metre fixed syllable by syllable that is kept, if word ends have no say in it."""
     written = weights.decode("ascii")
-    found = fixed.exact(written, [Break.LINE if ends else Break.NONE for ends in divides])
-    metres = [reading.candidate for reading in found]
     # Of several metres of one pattern the pauses choose.
+    breaks = tuple([Break.LINE if ends else Break.NONE for ends in divides])
+    metres = [reading.candidate for reading in fixed.exact(written, breaks)]
     if not metres or any(len(c.vrttas) > 1 and c.mixture is None for c in metres):
         return None
-    close, apart = (
-        skeleton_report(written, [Break.LINE if ends else mark for ends in divides], profile)
-        for mark in (Break.NONE, Break.WORD)
-    )
-    if close.verdict is not Verdict.EXACT or close.names != apart.names:
-        return None
-    return close.meter
+    names = set()
+    for mark in (Break.NONE, Break.WORD):
+        text = Text(written, tuple([Break.LINE if ends else mark for ends in divides]))
+        choice = choose(text, profile)
+        if not isinstance(choice, Fixed):
+            return None
+        names.add(all_names(text, choice.readings))
+    return names.pop()[0] if len(names) == 1 else None
