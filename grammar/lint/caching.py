@@ -29,6 +29,9 @@ FOLDER = ".dhyana_cache"
 _LARGEST = 1 << 24
 """Bytes of the largest file whose findings are kept; larger ones are read once, as a stream."""
 
+_OTHER_SHAPES = (AttributeError, KeyError, TypeError, ValueError)
+"""What reading an entry raises that another version, or nobody, wrote."""
+
 _LEFT_OUT = frozenset({"__pycache__", EVIDENCE.name})
 
 
@@ -42,7 +45,7 @@ class Cache:
     def report(self, path: str, content: str) -> Report | None:
         """Give what was found in a document of this content."""
         entry = self._read(path, _digest(linter(), content))
-        with suppress(KeyError, TypeError, ValueError):
+        with suppress(*_OTHER_SHAPES):
             return None if entry is None else _report(path, entry)
         return None
 
@@ -55,7 +58,7 @@ class Cache:
     def outcome(self, contents: Sequence[tuple[str, str]]) -> Outcome | None:
         """Give what was found in documents of these contents together."""
         entry = self._read(_WHOLE, _of_all(contents))
-        with suppress(KeyError, TypeError, ValueError):
+        with suppress(*_OTHER_SHAPES):
             return None if entry is None else _outcome(entry)
         return None
 

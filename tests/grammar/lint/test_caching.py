@@ -95,6 +95,10 @@ def test_broken_files_are_not_kept_and_broken_entries_not_believed(folder: Path)
         path.write_text(json.dumps({"key": entry["key"], "findings": [[{}, None]]}), "utf-8")
     assert run(folder) == first
     for path in (folder.parent / "cache").glob("*.json"):
+        entry = json.loads(path.read_text("utf-8"))
+        path.write_text(json.dumps(entry | {"findings": [["x", None]]}), "utf-8")
+    assert run(folder) == first
+    for path in (folder.parent / "cache").glob("*.json"):
         path.write_text("[" * 5000, "utf-8")
     assert run(folder) == first
 
