@@ -15,6 +15,7 @@ from typing import NamedTuple
 from dhyana.grammar.chandas.distance import Patterns
 from dhyana.grammar.chandas.division import layout, most_layout, ranges, segments
 from dhyana.grammar.chandas.matching import (
+    FAR,
     LENGTH_COST,
     WRONG_COST,
     Change,
@@ -258,7 +259,8 @@ def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> Fixed
     for index in sorted(range(len(close)), key=least.__getitem__):
         count = len(close[index].lines)
         if count not in cheapest or least[index] <= cheapest[count] + WRONG_COST:
-            costs[index] = _cost(close[index], weights, breaks)
+            limit = cheapest[count] + WRONG_COST if count in cheapest else FAR
+            costs[index] = _cost(close[index], weights, breaks, limit)
             cheapest[count] = min(costs[index], cheapest.get(count, costs[index]))
         elif len(cheapest) == counts and least[index] > max(cheapest.values()) + WRONG_COST:
             break
@@ -308,11 +310,14 @@ def _nearest_line(weights: str, patterns: Iterable[str]) -> tuple[str, tuple[Edi
     return min(held, key=lambda option: len(option[1]))
 
 
-def _cost(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> int:
-    return sum(
-        fit_cost(weights[piece.start : piece.stop], "".join(patterns))
-        for piece, patterns in _assign(candidate, breaks)
-    )
+def _cost(candidate: Candidate, weights: str, breaks: Sequence[Break], limit: int) -> int:
+    """Cost of reading a text as that metre; more than `limit` is only said to be more."""
+    cost = 0
+    for piece, patterns in _assign(candidate, breaks):
+        cost += fit_cost(weights[piece.start : piece.stop], "".join(patterns), limit - cost)
+        if cost > limit:
+            break
+    return cost
 
 
 def _assign(candidate: Candidate, breaks: Sequence[Break]) -> list[tuple[range, tuple[str, ...]]]:

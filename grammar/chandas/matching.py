@@ -14,7 +14,7 @@ from math import comb, log2
 
 WRONG_COST = 2
 LENGTH_COST = 3
-_FAR = 10**6
+FAR = 10**6
 _SHIFT = 3
 
 
@@ -93,8 +93,11 @@ def _prefix_costs(weights: str, pattern: str) -> list[list[int]]:
 
 
 @lru_cache(maxsize=4096)
-def fit_cost(weights: str, pattern: str) -> int:
-    """Cost of the cheapest alignment that nowhere shifts by many more syllables than it must."""
+def fit_cost(weights: str, pattern: str, limit: int = FAR) -> int:
+    """Cost of the cheapest alignment that nowhere shifts by many more syllables than it must.
+
+    What costs more than `limit` is only said to cost more.
+    """
     width = len(pattern)
     if len(weights) == width:
         wrong = len(_wrong(weights, pattern))
@@ -102,22 +105,27 @@ def fit_cost(weights: str, pattern: str) -> int:
             return WRONG_COST * wrong
     elif _lacks_one(weights, pattern):
         return LENGTH_COST
-    shift = _SHIFT + abs(len(weights) - width)
+    shift = min(_SHIFT + abs(len(weights) - width), limit // LENGTH_COST)
     misfits = _misfits(pattern)
-    row = [j * LENGTH_COST if j <= shift else _FAR for j in range(width + 1)]
+    row = [j * LENGTH_COST if j <= shift else FAR for j in range(width + 1)]
     for i, weight in enumerate(weights, 1):
         first, last = max(1, i - shift), min(width, i + shift)
         misfit = misfits[weight]
-        below = [_FAR] * (width + 1)
-        below[0] = i * LENGTH_COST if i <= shift else _FAR
+        below = [FAR] * (width + 1)
+        below[0] = i * LENGTH_COST if i <= shift else FAR
         least = below[first - 1]
+        lowest = least
         for j in range(first, last + 1):
             over = row[j]
             shifted = (over if over < least else least) + LENGTH_COST
             met = row[j - 1] + misfit[j - 1]
             below[j] = least = met if met < shifted else shifted
+            if least < lowest:
+                lowest = least
+        if lowest > limit:
+            return limit + 1
         row = below
-    return row[width]
+    return min(row[width], limit + 1)
 
 
 def divide(weights: str, patterns: Sequence[str]) -> list[int]:
@@ -234,7 +242,7 @@ def partition(segments: tuple[int, ...], lines: tuple[int, ...]) -> list[int] | 
         for used, (misfit, counts) in best.items():
             for upto in range(used + 1, len(lines) - left + 1):
                 off = misfit + abs(length - sum(lines[used:upto]))
-                if off < step.get(upto, (_FAR, []))[0]:
+                if off < step.get(upto, (FAR, []))[0]:
                     step[upto] = (off, [*counts, upto - used])
         best = step
     return best[len(lines)][1]
