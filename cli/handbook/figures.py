@@ -100,6 +100,8 @@ def gauge(measurement: Measurement) -> str:
     low, high = _expected(measurement)
     bounds = [bound for bound in (low, high, value) if math.isfinite(bound)]
     least, span = min(bounds), (max(bounds) - min(bounds)) or abs(value) or 1.0
+    if math.isinf(span):
+        return ""  # farther apart than numbers go
 
     def place(at: float) -> float:
         if math.isinf(at):

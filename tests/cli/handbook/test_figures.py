@@ -4,7 +4,7 @@ import math
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dhyana.cli.handbook.figures import NAMESPACE, curves, gauge
@@ -66,15 +66,17 @@ def test_curves_of_the_same_axes_are_drawn_together() -> None:
     NUMBERS,
     st.sampled_from(Relation),
 )
+@example("nan", [(1e308, 1e308), (-1e308, 0.0)], -1e308, Relation.NEAR)
+@example("inf", [(5e-324, 0.0), (0.0, 5e-324)], 5e-324, Relation.ABOVE)
 @settings(deadline=None, max_examples=100)
 def test_any_evidence_is_drawn(
     label: str, points: list[tuple[float, float]], value: float, relation: Relation
 ) -> None:
     """Whatever was measured and however it is called, the drawing is well-formed and in bounds."""
     xs, ys = zip(*points, strict=True)
-    for drawing in curves([Series(label, label, label, xs, ys)]):
-        assert "nan" not in drawing
-        ET.fromstring(drawing)
-    drawing = gauge(Measurement(label, value, relation, points[0][0], abs(points[0][1])))
-    assert "nan" not in drawing
-    ET.fromstring(drawing)
+    drawings = [*curves([Series(label, label, label, xs, ys)])]
+    drawings.append(gauge(Measurement(label, value, relation, points[0][0], abs(points[0][1]))))
+    for drawing in filter(None, drawings):
+        for element in ET.fromstring(drawing).iter():
+            for name in ("x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "width", "height"):
+                assert -1 <= float(element.get(name, "0")) <= 500
