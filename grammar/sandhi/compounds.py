@@ -37,6 +37,18 @@ _OTHER_STEMS = {
     "ahan": ("ahar", "8.2.69"), "vidvas": ("vidvat", "8.2.72"), "anaquh": ("anaqut", "8.2.72"),
 }  # fmt: skip
 """Stems that end otherwise as words."""
+_NUMBERS = ("daSa", "viMSat", "triMSat")
+_OTHER_BEFORE = (
+    ("eka", ("daSa",), "ekA", "6.3.109"),
+    ("dvi", _NUMBERS, "dvA", "6.3.47"),
+    ("azwa", _NUMBERS, "azwA", "6.3.47"),
+    ("azwan", _NUMBERS, "azwA", "6.3.47"),
+    ("tri", _NUMBERS, "trayas", "6.3.48"),
+    ("viSva", ("vasu", "rAj"), "viSvA", "6.3.128"),
+    ("viSva", ("nara",), "viSvA", "6.3.129"),
+    ("viSva", ("mitra",), "viSvA", "6.3.130"),
+)
+"""First members, before which second ones they are otherwise, and how."""
 _PREVERBS_WITH_R = ("pra", "parA", "pari", "nis", "nir")
 _NASAL_CEREBRAL_ENDINGS = ("ena", "Ani", "AnAm", "inA", "ini", "inas", "inAm", "inO", "ine")
 
@@ -55,10 +67,29 @@ def privative(left: str, right: str) -> Iterator[Change]:
 
 
 def stems(left: str, right: str) -> Iterator[Change]:
-    """Give the first member as a word: rājan is rāja."""
+    """Give the first member as a word: rājan is rāja, mahat also mahā, dvi before daśa dvā."""
     if left in _OTHER_STEMS:
         yield Change(_OTHER_STEMS[left][0], right, (_OTHER_STEMS[left][1],))
-    elif left.endswith("n") and left not in ("an", "nFn"):
+        return
+    if left in ("zaz", "zaw") and right.startswith("daSa"):
+        yield Change("zo", "q" + right[1:], ("6.3.109",))
+        return
+    if left == "ku" and first(right, AC):
+        yield Change("kad", right, ("6.3.101",))
+    if left == "mahat":  # in a compound of one case (6.3.46); in others it stays
+        yield from _bare(left, right)
+        yield Change("mahA", right, ("6.3.46",))
+        return
+    for first_member, before, there, sutra in _OTHER_BEFORE:
+        if left == first_member and right.startswith(before):
+            yield Change(there, right, (sutra,))
+    yield from _bare(left, right)
+
+
+def _bare(left: str, right: str) -> Iterator[Change]:
+    if left == "":
+        return
+    if left.endswith("n") and left not in ("an", "nFn"):
         yield Change(left[:-1], right, ("8.2.7",))
         yield Change(left, right, (), f"{left} is no bare stem")
     elif not (left == "an" and first(right, AC)):

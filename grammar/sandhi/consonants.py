@@ -19,6 +19,8 @@ from dhyana.grammar.sandhi.classes import (
 
 _STOP_OF_STEM = {"c": "k", "C": "w", "j": "k", "J": "k", "S": "k", "z": "w", "h": "w"}
 """What a stem that is written with its own last sound has before others: 8.2.30, 8.2.31, 8.2.36."""
+_VRASCH = ("rAj", "BrAj", "vrAj", "sfj", "mfj", "devej")
+"""Stems in j of the roots of 8.2.36, whose end is ṭ: samrāṭ, parivrāṭ."""
 _NOT_NAMATI = ("nAm", "navati", "nagar")
 _DENTAL_SIBILANT = {"c": "S", "C": "S", "w": "z", "W": "z", "t": "s", "T": "s"}
 _UD = ("ut", "ud")
@@ -31,6 +33,8 @@ _S_OF_KR = ("ska", "skA", "skf", "skri", "sku")
 def final_stop(word: str) -> str:
     """Write the word with its last stop as pausa has it, voiceless: tad is tat, vāc is vāk."""
     last = word[-1]
+    if word.endswith(_VRASCH):
+        return word[:-1] + "w"
     return word[:-1] + row(_STOP_OF_STEM.get(last, last))[0]
 
 

@@ -106,7 +106,7 @@ def _joined(word: str, pada: Pada, right: str) -> Iterator[Change]:
     else:
         yield from privative(word, right)
         for stem in stems(word, right):
-            for change in _external(stem.left, pada, right):
+            for change in _external(stem.left, pada, stem.right):
                 whole = change._replace(
                     sutras=(*stem.sutras, *change.sutras),
                     condition=stem.condition or change.condition,
