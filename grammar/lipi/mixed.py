@@ -17,10 +17,12 @@ _LETTERS = "A-Za-zÀ-ɏḀ-ỿ\u0300-\u036f'’"
 _LATIN_LETTERS = re.compile(f"[{_LETTERS}]+")
 _LATIN_RUN = re.compile(f"[{_LETTERS}]+(?:[ \\t-]+[{_LETTERS}]+)*")
 _TELLTALE = re.compile("[āīūṛṝḷṅñṭḍṇśṣṃṁḥĀĪŪṚṆŚṢ]")
-_LATIN_VOWELS = "aāiīuūṛṝḷḹeo"
+_LATIN_VOWELS, _LATIN_CONSONANTS = "aāiīuūṛṝḷḹeo", "kgcjṭḍtdpbhṅñṇnmyrlvśṣs"
 _LATIN_SYLLABLE = re.compile(
-    f"(?i:[^\\W\\d_{_LATIN_VOWELS}]*(?:ai|au|[{_LATIN_VOWELS}])[ṃṁḥ]?|[^\\W\\d_{_LATIN_VOWELS}]+)"
+    f"(?i:[{_LATIN_CONSONANTS}]*(?:ai|au|[{_LATIN_VOWELS}])[ṃṁḥ]?|[{_LATIN_CONSONANTS}]+)"
 )
+
+_ONE_SYLLABLE = re.compile("[ऄ-औॠॡ]|[क-हळ](?!़?्)|ai|au|[aāiīuūṛṝḷḹeo]")
 
 _SIGNS = "\u0900-\u0903\u093c-\u094d\u0951-\u0957\u0962\u0963\u200c\u200d"
 _DEVANAGARI_LETTERS = re.compile("[ऀ-ॣॲ-ॿ]+")
@@ -53,8 +55,11 @@ def respell_other(source: SourceText, script: str) -> list[NearMiss]:
             inside.append(run.span())
 
     def respell(match: re.Match[str]) -> str | None:
-        within = any(start <= match.start() < end for start, end in inside)
-        return read(match[0]) if within else None
+        if not any(start <= match.start() < end for start, end in inside):
+            return None
+        spelled = read(match[0])
+        # What is more than one syllable would leave some of them without a place.
+        return spelled if len(_ONE_SYLLABLE.findall(spelled)) <= 1 else None
 
     if inside:
         source.respell(syllable, respell)
