@@ -27,7 +27,7 @@ KINDS = [
     "module-dhyana.attention.html",
     "guide.html",
     "doc-metre.html",
-    "doc-faults-of-the-treatise.html",
+    "doc-ci-gate.html",
 ]
 """A page of each kind, and verses with long words, faults and long glosses."""
 
