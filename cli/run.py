@@ -4,6 +4,7 @@ Torch is imported when something is run, and only then.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -132,21 +133,38 @@ def run_verses(verses: Sequence[Verse], how: How) -> Iterator[Run]:
 
 
 def show(verses: Sequence[Verse], runs: Iterator[Run], terminal: Terminal) -> bool:
-    """Write runs as they come, then the verses without experiment; whether all verdicts agree."""
-    agree = True
-    missing = {verse.number for verse in verses}
+    """Write runs as they come, then what they come to; whether all verdicts agree."""
+    done: list[Run] = []
     for each in runs:
-        _echo(as_text(each, terminal), terminal, first=len(missing) == len(verses))
-        missing.remove(each.verse.number)
-        agree = agree and not each.disagreements
+        _echo(as_text(each, terminal), terminal, first=not done)
+        done.append(each)
+    if len(done) > 1:
+        _echo(
+            _styled(wrap(_summary(done), min(terminal.width, MEASURE)), terminal, bold=True),
+            terminal,
+        )
+    missing = {verse.number for verse in verses} - {each.verse.number for each in done}
     if missing:
-        text = f"No experiment yet for verse{'s'[: len(missing) > 1]} {_ranges(sorted(missing))}."
-        lines = wrap(text, min(terminal.width, MEASURE))
-        _echo(lines, terminal, first=len(missing) == len(verses))
-    return agree
+        text = f"No experiment yet for {_verses(sorted(missing))}."
+        _echo(wrap(text, min(terminal.width, MEASURE)), terminal, first=not done)
+    return not any(each.disagreements for each in done)
 
 
-def _echo(lines: list[str], terminal: Terminal, *, first: bool) -> None:
+def _summary(done: Sequence[Run]) -> str:
+    """Count verdicts, and name the verses of which one is not as recorded."""
+    verdicts = Counter(finding.verdict for each in done for finding in each.evidence.claims)
+    words = {Verdict.HOLDS: "hold", Verdict.NOT_MEASURABLE: "not measurable"}
+    counts = ", ".join(f"{verdicts[kind]} {words.get(kind, kind)}" for kind in Verdict)
+    otherwise = [each.verse.number for each in done if each.disagreements]
+    judged = f"not as recorded: {_verses(otherwise)}" if otherwise else "all as recorded"
+    return f"{len(done)} verses, {verdicts.total()} claims: {counts}; {judged}."
+
+
+def _verses(numbers: Sequence[int]) -> str:
+    return f"verse{'s'[: len(numbers) > 1]} {_ranges(numbers)}"
+
+
+def _echo(lines: list[str], terminal: Terminal, *, first: bool = False) -> None:
     typer.echo("\n".join(lines if first else ["", *lines]), color=terminal.styled)
 
 

@@ -120,6 +120,15 @@ def test_verses_without_experiment_are_named(monkeypatch: pytest.MonkeyPatch) ->
     assert done.stdout.endswith("\n\nNo experiment yet for verses 16, 18.\n")
 
 
+def test_several_verses_come_to_a_sum(runs: list[Run]) -> None:
+    """After several verses their verdicts are counted, and verses that differ are named."""
+    claims = sum(len(each.evidence.claims) for each in runs)
+    assert command._summary(runs).startswith(f"5 verses, {claims} claims: ")
+    assert command._summary(runs).endswith("; all as recorded.")
+    other = replace(runs[1], disagreements=("claim 1: the record expects refuted",))
+    assert command._summary([runs[0], other]).endswith("; not as recorded: verse 12.")
+
+
 def test_without_experiments_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no verse has an experiment, one line says so."""
     monkeypatch.setattr(command, "registered", dict)
