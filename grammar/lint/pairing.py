@@ -16,6 +16,8 @@ from dhyana.grammar.sandhi.matching import prove
 
 _ALIKE = 0.7
 """Share of common letters from which two words are taken for one that was altered."""
+_LONGEST = 200
+"""Sounds of the longest word whose likeness is measured, which takes the square of its length."""
 _FUSED = 4
 """Words that sandhi may have left in one."""
 _FEW = 20
@@ -208,4 +210,7 @@ class _Pairer:
 
 
 def _likeness(word: Word, token: Word) -> float:
-    return SequenceMatcher(None, word.slp1, _said_alone(token.slp1), autojunk=False).ratio()
+    one, other = word.slp1, _said_alone(token.slp1)
+    if max(len(one), len(other)) > _LONGEST:
+        return float(one == other)
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
