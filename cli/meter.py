@@ -23,7 +23,6 @@ from dhyana.cli.reporting import (
     Tally,
     chunks,
     in_order,
-    place_of,
 )
 from dhyana.cli.view.terminal import standard_output
 from dhyana.grammar.anushtubh_table import Profile
@@ -31,6 +30,7 @@ from dhyana.grammar.corpus.weights import CHUNK
 from dhyana.grammar.examination import Measure
 from dhyana.grammar.lint.inputs import STDIN, Document, Kind, documents
 from dhyana.grammar.lint.passage import Passage
+from dhyana.grammar.lint.places import position
 from dhyana.grammar.lint.visible import visible
 from dhyana.shlokas.faults import Fault
 
@@ -93,7 +93,7 @@ def _sources(files: list[str] | None, text: str | None, kind: Kind) -> Iterator[
     if text is not None:
         if files:
             raise typer.BadParameter("--text stands for the files; leave one of them out")
-        yield Document("", (Passage(text, partial(place_of, text)),))
+        yield Document("", (Passage(text, partial(position, text)),))
         return
     if not files and sys.stdin.isatty():
         raise typer.BadParameter("name a file, - for standard input, or give --text")

@@ -19,7 +19,7 @@ from dhyana.grammar.lint.engine import located
 from dhyana.grammar.lint.inputs import Document
 from dhyana.grammar.lint.json_lines import json_verse, line_chunks
 from dhyana.grammar.lint.passage import Passage
-from dhyana.grammar.lint.places import place
+from dhyana.grammar.lint.places import position
 from dhyana.grammar.report import MeterReport, Verdict
 from dhyana.grammar.verdicts import verdict_object
 from dhyana.shlokas.faults import Fault, RecordError
@@ -81,8 +81,9 @@ class Tally:
     def note_exact(self, metre: str, codes: tuple[str, ...]) -> None:
         """Count a verse that has no errors, and its warnings."""
         self.verses += 1
-        self.warned += bool(codes)
-        self.codes.update(codes)
+        if codes:
+            self.warned += 1
+            self.codes.update(codes)
         self.metres[metre, Verdict.EXACT.value] += 1
 
     def add(self, other: "Tally") -> None:
@@ -160,7 +161,7 @@ class Reporting:
                 done.faults.append(item)
             else:
                 text = item["text"]
-                yield _Verse(Passage(text, partial(place_of, text)), None, item.get("id"))
+                yield _Verse(Passage(text, partial(position, text)), None, item.get("id"))
 
     def _exact(self, verses: list["_Verse"]) -> Sequence["Line | None"]:
         """Write the verses without an error, where no drawing of each is wanted."""
@@ -226,12 +227,6 @@ def placed_report(report: MeterReport, path: str | None, passage: Passage) -> Me
         for diagnostics in (report.faults, report.notes)
     )
     return replace(report, faults=faults, notes=notes)
-
-
-def place_of(text: str, offset: int) -> tuple[int, int]:
-    """Line and column of an offset in a text, both from 1."""
-    found = place(text, offset, offset)
-    return found.line, found.column
 
 
 def chunks(sources: Iterable[Document | Fault], form: Form, size: int) -> Iterator[Chunk | Fault]:

@@ -14,8 +14,9 @@ class Place(NamedTuple):
 
 def place(text: str, start: int, end: int) -> Place:
     r"""Where `text[start:end]` stands; lines end with `\n`."""
-    return Place(*_position(text, start), *_position(text, end))
+    return Place(*position(text, start), *position(text, end))
 
 
-def _position(text: str, offset: int) -> tuple[int, int]:
+def position(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of an offset in a text, both from 1."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

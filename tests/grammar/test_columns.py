@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.cli.reporting import place_of, placed_report
+from dhyana.cli.reporting import placed_report
 from dhyana.grammar import identify, identify_batch, scan
 from dhyana.grammar.anushtubh_table import Profile, accepted
 from dhyana.grammar.corpus.jsonl import Item, exact_lines
@@ -25,6 +25,7 @@ from dhyana.grammar.corpus.spelling import spelling
 from dhyana.grammar.corpus.weights import count
 from dhyana.grammar.examination import Measure, examine
 from dhyana.grammar.lint.passage import Passage
+from dhyana.grammar.lint.places import position
 from dhyana.grammar.report import Verdict
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.stanza import iter_verses
@@ -109,14 +110,14 @@ def check_columns(texts: list[str], profile: Profile = Profile.CLASSICAL) -> Non
 
 def check_lines(texts: list[str], profile: Profile = Profile.CLASSICAL) -> int:
     """Compare the JSON of exact verses with that of each by itself; how many there were."""
-    items = [Item(text, json.dumps(i), partial(place_of, text)) for i, text in enumerate(texts)]
+    items = [Item(text, json.dumps(i), partial(position, text)) for i, text in enumerate(texts)]
     clean = 0
     for index, (text, line) in enumerate(zip(texts, exact_lines(items, profile), strict=True)):
         if line is None:
             continue
         clean += 1
         _, report = examine(text, Measure(profile))
-        placed = placed_report(report, None, Passage(text, partial(place_of, text)))
+        placed = placed_report(report, None, Passage(text, partial(position, text)))
         assert line.json == json.dumps(verdict_object(placed, index), ensure_ascii=False)
         assert (line.meter, line.codes) == (report.meter, tuple(f.code for f in report.faults))
     return clean
