@@ -236,45 +236,69 @@ def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> Fixed
     `weights` may have `?` where a licence lets a heavy syllable be light. What has less evidence
     than `floor` need not be found.
     """
-    close = close_to(len(weights))
+    size = len(weights)
+    tried = len(close_to(size))
     changes, length = _least(weights, breaks)
     divisions = len(segments(breaks)) - 1
     # A syllable more or less counts for two changes: see `read`.
     totals = list(map(add, changes, length))
-    most = (
-        _evidence(fixed, min(map(totals.__getitem__, alike)), len(close))
-        + most_layout(lines, divisions)
-        for (fixed, lines), alike in _alike(len(weights)).items()
-    )
-    if max(most, default=-inf) < floor:
+    bounds: dict[int, float] = {}
+    for (fixed, lines), alike in _alike(size).items():
+        least = min(map(totals.__getitem__, alike))
+        most = _evidence(fixed, least, tried) + most_layout(lines, divisions)
+        bounds[lines] = max(most, bounds.get(lines, -inf))
+    if max(bounds.values(), default=-inf) < floor:
         return None
-    # Evidence falls with every change: of those with as many lines only the cheapest are read.
-    least = [
+    costs = [
         WRONG_COST * wrong + (LENGTH_COST - WRONG_COST) * off
         for wrong, off in zip(changes, length, strict=True)
     ]
-    cheapest: dict[int, int] = {}
-    costs: dict[int, int] = {}
-    counts = len({lines for _, lines in _alike(len(weights))})
-    for index in sorted(range(len(close)), key=least.__getitem__):
-        count = len(close[index].lines)
-        if count not in cheapest or least[index] <= cheapest[count] + WRONG_COST:
-            limit = cheapest[count] + WRONG_COST if count in cheapest else FAR
-            costs[index] = _cost(close[index], weights, breaks, limit)
-            cheapest[count] = min(costs[index], cheapest.get(count, costs[index]))
-        elif len(cheapest) == counts and least[index] > max(cheapest.values()) + WRONG_COST:
+    best: tuple[float, int, FixedReading] | None = None
+    for lines in sorted(bounds, key=lambda n: bounds[n] - _PART_BITS[n], reverse=True):
+        if best and bounds[lines] - _PART_BITS[lines] < best[0]:
             break
+        found = _nearest_of(lines, weights, breaks, costs)
+        best = max(best, found) if best else found
+    return best[2] if best else None
+
+
+def _nearest_of(
+    lines: int, weights: str, breaks: Sequence[Break], least: Sequence[int]
+) -> tuple[float, int, FixedReading]:
+    """Find the reading with the most evidence among the metres of so many lines.
+
+    It comes after what it competes with others by. `least` bounds the cost of each metre.
+    """
+    close = close_to(len(weights))
+    divisions = len(segments(breaks)) - 1
+    # Evidence falls with every change: only the cheapest are read.
+    costs: dict[int, int] = {}
+    cheapest = FAR
+    for index in sorted(_of_lines(len(weights))[lines], key=least.__getitem__):
+        if least[index] > cheapest + WRONG_COST:
+            break
+        costs[index] = _cost(close[index], weights, breaks, cheapest + WRONG_COST)
+        cheapest = min(cheapest, costs[index])
     found: list[tuple[float, int, FixedReading]] = []
     for bound, index in sorted(
         (_rank_at_most(close[index], cost, len(close), divisions), index)
         for index, cost in costs.items()
-        if cost <= cheapest[len(close[index].lines)] + WRONG_COST
+        if cost <= cheapest + WRONG_COST
     )[::-1]:
         if found and bound < max(found)[0]:
             break
         reading = read(close[index], weights, breaks)
-        found.append((reading.bits - _PART_BITS[len(reading.lines)], -index, reading))
-    return max(found)[2] if found else None
+        found.append((reading.bits - _PART_BITS[lines], -index, reading))
+    return max(found)
+
+
+@lru_cache(maxsize=256)
+def _of_lines(size: int) -> dict[int, list[int]]:
+    """Metres that a text of about that size is compared with, by their lines."""
+    found: dict[int, list[int]] = {}
+    for index, candidate in enumerate(close_to(size)):
+        found.setdefault(len(candidate.lines), []).append(index)
+    return found
 
 
 def _rank_at_most(candidate: Candidate, cost: int, tried: int, divisions: int) -> float:
