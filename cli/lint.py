@@ -24,7 +24,7 @@ from dhyana.grammar.lint.baseline import leave_known, read_baseline
 from dhyana.grammar.lint.caching import FOLDER, Cache
 from dhyana.grammar.lint.configuration import Configuration, configuration
 from dhyana.grammar.lint.diagnostic import Severity
-from dhyana.grammar.lint.inputs import Document, documents, treatise_documents
+from dhyana.grammar.lint.inputs import STDIN, Document, documents, treatise_documents
 from dhyana.grammar.lint.registry import MODULES
 from dhyana.grammar.lint.reporters import Format, plain, report
 from dhyana.shlokas.editions import Edition
@@ -127,6 +127,8 @@ def lint(
     )
     known = baseline or (Path(own.baseline) if own.baseline else None)
     _checked_use(fix=fix, diff=diff, unsafe=unsafe_fixes, write=write_baseline, known=known)
+    if (fix or diff) and STDIN in (paths or ()):
+        raise typer.BadParameter("--fix and --diff are for files, and standard input is none")
     read = list(_documents(paths or own.paths, settings.edition, own))
     _not_read(output, read)
     cache = (

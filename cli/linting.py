@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -17,6 +18,9 @@ from dhyana.grammar.lint.outcome import Outcome
 from dhyana.grammar.lint.settings import Settings
 from dhyana.grammar.lint.visible import visible
 from dhyana.shlokas.faults import Fault
+
+if TYPE_CHECKING:
+    from dhyana.grammar.lint.fixing import Fixed
 
 _ROUNDS = 10
 """Times that fixes are looked for: one may uncover another."""
@@ -45,17 +49,16 @@ class Linting:
         from dhyana.grammar.lint.fixing import fixed
         from dhyana.shlokas.writing import write_whole
 
-        mended, left = 0, 0
+        mended = 0
         for _ in range(_ROUNDS):
             outcome = self.outcome()
             done = fixed(outcome.findings, self.settings.edition, unsafe=unsafe)
-            left = done.left
             for path, (_, new) in done.texts.items():
                 write_whole(path, new)
             mended += done.mended
             if not done.texts:
                 break
-        _say_fixed(mended, left, "fixed")
+        _say_fixed(mended, done, "fixed")
         return outcome
 
     def show_difference(self, *, unsafe: bool) -> int:
@@ -70,12 +73,12 @@ class Linting:
         for path, (old, new) in done.texts.items():
             name = path.as_posix().removeprefix("/")
             names = f"a/{name}", f"b/{name}"
-            for line in unified_diff(old.split("\n"), new.split("\n"), *names, lineterm=""):
+            for line in unified_diff(_lines(old), _lines(new), *names):
                 colour = _COLOURS.get(line[:1])
-                shown = visible(line)
-                styled = terminal.style(shown, fg=colour) if colour else shown
-                typer.echo(styled, color=terminal.styled)
-        _say_fixed(done.mended, done.left, "would be fixed")
+                for shown in _shown(line):
+                    styled = terminal.style(shown, fg=colour) if colour else shown
+                    typer.echo(styled, color=terminal.styled)
+        _say_fixed(done.mended, done, "would be fixed")
         complain(outcome)
         return 2 if outcome.faults else bool(done.texts)
 
@@ -123,17 +126,34 @@ def _few_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
+def _lines(text: str) -> list[str]:
+    r"""Part a text at `\n` alone, as patch and git do; each line keeps its end."""
+    *whole, rest = text.split("\n")
+    return [f"{line}\n" for line in whole] + ([rest] if rest else [])
+
+
+def _shown(line: str) -> Iterator[str]:
+    """Write a line of a difference so that it can still be applied, and steers no terminal."""
+    body = line.removesuffix("\n")
+    end = "\r" if body.endswith("\r") else ""
+    yield visible(body.removesuffix("\r")) + end
+    if body == line:
+        yield r"\ No newline at end of file"
+
+
 def complain(outcome: Outcome) -> None:
     """Say on standard error what could not be read."""
     for fault in outcome.faults:
         typer.echo(f"dhyana: {visible(str(fault))}", err=True)
 
 
-def _say_fixed(mended: int, left: int, what: str) -> None:
-    if mended or left:
+def _say_fixed(mended: int, done: "Fixed", what: str) -> None:
+    if mended or done.left or done.unsafe:
         typer.echo(f"{mended} {what}" if mended else f"nothing {what}", err=True)
-    if left:
+    if done.unsafe:
+        typer.echo(f"{done.unsafe} more may change the sense: add --unsafe-fixes", err=True)
+    if done.left:
         typer.echo(
-            f"{left} more would change words of the treatise, which its apparatus emends",
+            f"{done.left} more would change words of the treatise, which its apparatus emends",
             err=True,
         )

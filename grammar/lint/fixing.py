@@ -25,12 +25,14 @@ _OURS = ("code", "claims", "waivers")
 class Fixed:
     """What fixing would write: old and new text by file, and how many findings it mends.
 
-    `left` counts fixes in the words of a treatise, which are not carried out.
+    `left` counts fixes in the words of a treatise and `unsafe` those that were not asked for: both
+    are not carried out.
     """
 
     texts: dict[Path, tuple[str, str]] = field(default_factory=dict)
     mended: int = 0
     left: int = 0
+    unsafe: int = 0
 
 
 def fixed(findings: Iterable[Finding], edition: Edition, *, unsafe: bool = False) -> Fixed:
@@ -43,15 +45,18 @@ def fixed(findings: Iterable[Finding], edition: Edition, *, unsafe: bool = False
     by_path: dict[Path, list[tuple[TextEdit, ...]]] = defaultdict(list)
     for finding in findings:
         found = finding.diagnostic
-        edits = next((f.edits for f in found.fixes if f.edits and (f.safe or unsafe)), ())
-        if not edits or found.path is None or found.path == str(STDIN_PATH):
+        mechanical = [fix for fix in found.fixes if fix.edits]
+        if not mechanical or found.path is None or found.path == str(STDIN_PATH):
             continue
+        wanted = next((fix for fix in mechanical if fix.safe or unsafe), None)
         if is_the_authors(found):
-            result.left += 1
+            result.left += wanted is not None
+        elif wanted is None:
+            result.unsafe += 1
         else:
-            by_path[Path(found.path)].append(edits)
-    for path, wanted in by_path.items():
-        _fix(path, wanted, edition, result)
+            by_path[Path(found.path)].append(wanted.edits)
+    for path, edits in by_path.items():
+        _fix(path, edits, edition, result)
     return result
 
 

@@ -137,6 +137,31 @@ def test_fixes_are_shown_or_written(folder: Path) -> None:
         assert invoke("near.txt", *words)[0] == 2
 
 
+def test_fixes_that_are_left_out_are_told(folder: Path) -> None:
+    """A fix that --fix leaves to --unsafe-fixes is counted; standard input cannot be mended."""
+    before = Path("near.txt").read_bytes()
+    for option, what in (("--fix", "fixed"), ("--diff", "would be fixed")):
+        _, _, errors = invoke("near.txt", option)
+        assert errors == f"nothing {what}\n1 more may change the sense: add --unsafe-fixes\n"
+        code, _, errors = invoke("-", option, given=NEAR_MISS)
+        assert code == 2
+        assert "standard input" in errors
+    assert Path("near.txt").read_bytes() == before
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+def test_a_difference_can_be_applied(end: str, folder: Path) -> None:
+    """Git applies what --diff shows, with any end of line, and gives what --fix writes."""
+    path = Path("near.txt")
+    text = path.read_text("utf-8").rstrip("\n").replace("\n", end or "\n")
+    path.write_bytes((text + end).encode())
+    shown = CliRunner().invoke(app, ["lint", "near.txt", "--diff", "--unsafe-fixes"])
+    git = ["git", "apply", "-"]
+    done = subprocess.run(git, input=shown.stdout_bytes, check=False, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert path.read_bytes() == (text.replace("ḿ", "ṃ") + end).encode()
+
+
 def test_a_baseline_lets_only_new_findings_fail(folder: Path) -> None:
     """What was found when it was written is counted; a broken or missing one is told."""
     assert invoke(".", "--baseline", "known.json", "--write-baseline")[:2] == (
