@@ -84,8 +84,11 @@ def _complain(error: object) -> None:
     """Say on standard error what is wrong, if that can be written."""
     from dhyana.grammar.lint.visible import visible
 
+    message = str(error)
+    if isinstance(error, OSError) and error.strerror:  # without its number and its quotes
+        message = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     try:
-        typer.echo(f"dhyana: {visible(str(error))}", err=True)
+        typer.echo(f"dhyana: {visible(message)}", err=True)
     except OSError:
         _drop(sys.stderr)
 

@@ -100,7 +100,9 @@ def lint(
     run: Annotated[
         bool, typer.Option("--run", help="Measure claims anew whose evidence is missing or old.")
     ] = False,
-    jobs: Annotated[int, typer.Option(min=1, max=64, help="Work in so many processes.")] = 1,
+    jobs: Annotated[
+        int, typer.Option(min=1, max=64, metavar="N", help="Processes that work at once.")
+    ] = 1,
     no_cache: Annotated[
         bool, typer.Option("--no-cache", help="Ask everything anew, and keep nothing.")
     ] = False,

@@ -93,7 +93,8 @@ def _sources(files: list[str] | None, text: str | None, kind: Kind) -> Iterator[
     if text is not None:
         if files:
             raise typer.BadParameter("--text stands for the files; leave one of them out")
-        yield Document("", (Passage(text, partial(position, text)),))
+        if text.strip():
+            yield Document("", (Passage(text, partial(position, text)),))
         return
     if not files and sys.stdin.isatty():
         raise typer.BadParameter("name a file, - for standard input, or give --text")

@@ -29,14 +29,16 @@ def model() -> None:
     """Measure the model on this machine."""
 
 
-@app.command()
+@app.command(short_help="Train and write beside other models.")
 def bench(
     device: DeviceOption = Device.CPU,
     quick: Annotated[
         bool,
         typer.Option("--quick/--full", help="Half a minute, or ten with all that is compiled."),
     ] = True,
-    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads of the CPU.")] = 1,
+    threads: Annotated[
+        int, typer.Option(min=1, max=1024, metavar="N", help="Threads of the CPU.")
+    ] = 1,
     output: ListFormatOption = ListFormat.TEXT,
 ) -> None:
     """Train and write side by side with Hugging Face's Llama of the same shape.

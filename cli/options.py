@@ -64,12 +64,13 @@ DeviceOption = Annotated[Device, typer.Option(help="Where the model computes.")]
 
 
 def chosen(treatise: Treatise, ranges: Iterable[str], cantos: Iterable[int]) -> list[Verse]:
-    """Read the verses that ranges and cantos name, each once, in the order named.
+    """Read the verses that ranges, also with commas, and cantos name, once each, as they come.
 
     Raises `typer.BadParameter` when they name none or cannot be read, `NotInTreatiseError` and
     `RecordError` as `Treatise.verse` does.
     """
-    verses = [treatise.verse(number) for text in ranges for number in _numbers(text)]
+    pieces = [piece for text in ranges for piece in text.split(",")]
+    verses = [treatise.verse(number) for piece in pieces for number in _numbers(piece)]
     verses += (verse for number in cantos for verse in treatise.verses_of(number))
     if not verses:
         raise typer.BadParameter("name a verse: 12, a range: 11-15, or a canto: --canto 3")

@@ -85,7 +85,9 @@ def run(
     every: Annotated[bool, typer.Option("--all", help="All verses that can be run.")] = False,
     device: DeviceOption = Device.AUTO,
     dtype: Annotated[Dtype, typer.Option(help="Number format to compute in.")] = Dtype.FLOAT32,
-    seed: Annotated[int, typer.Option(min=0, max=999_999_999, help="Seed of the inputs.")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, max=999_999_999, metavar="N", help="Seed of the inputs.")
+    ] = 0,
     full: Annotated[
         bool, typer.Option("--full/--quick", help="Measure at length, or in seconds.")
     ] = False,

@@ -52,8 +52,7 @@ def build_command(
     forms = parts(to, Form)
     warn_of_losses(script)
     treatise = load(edition=edition)
-    ranges = verses.split(",") if verses else []
-    selected = chosen(treatise, ranges, []) if ranges else treatise.verses
+    selected = chosen(treatise, [verses], []) if verses else treatise.verses
     try:
         from dhyana.cli.handbook.gathering import gather
 
@@ -72,9 +71,11 @@ def build_command(
         typer.echo(str(folder))
 
 
-@app.command("serve")
+@app.command("serve", short_help="Show the website as it changes.")
 def serve_command(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine.")] = 8000,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="N", help="Port on this machine.")
+    ] = 8000,
     edition: EditionOption = Edition.TEXT,
     verses: VersesOption = None,
     script: ScriptOption = Script.DEVANAGARI,

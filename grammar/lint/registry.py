@@ -163,7 +163,9 @@ def rule(code: str) -> Rule:
     try:
         module = MODULES[code]
     except KeyError:
-        message = f"there is no rule {code}; rules are {', '.join(MODULES)}"
+        family = [each for each in sorted(MODULES) if each.startswith(code[:3] or " ")]
+        known = f"its family has {', '.join(family)}" if family else "dhyana rule --all lists them"
+        message = f"there is no rule {code}; {known}"
         raise LookupError(message) from None
     found: Rule = import_module(module).RULE
     return found

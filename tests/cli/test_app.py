@@ -68,6 +68,7 @@ def test_version() -> None:
         (["verse", "49-52"], "there is no verse 51; the treatise has verses 1–50"),
         (["verse", "--canto", "11"], "there is no canto 11; the treatise has cantos 1–10"),
         (["verse", "15-11"], "the range 15-11 runs backwards; did you mean 11-15?"),
+        (["verse", "12,99"], "there is no verse 99; the treatise has verses 1–50"),
         (["verse", "twelve"], "'twelve' is no verse; expected a number or a range"),
         (["verse", "99999999999"], "is no verse; expected a number or a range"),
         (["verse"], "name a verse: 12, a range: 11-15, or a canto: --canto 3"),
@@ -210,7 +211,7 @@ def test_a_closed_stream_ends_with_2_and_one_message(command: str, message: str)
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("--help >/dev/full", "No space left on device"),
+        ("--help >/dev/full", "dhyana: No space left on device"),
         ("--version >/dev/full", "No space left on device"),
         ("verse 1 >/dev/full", "No space left on device"),
         ("verse 99 2>/dev/full", ""),

@@ -111,7 +111,10 @@ def test_output_file_and_statistics(folder: Path) -> None:
         "waived": 0,
         "notes": 3,
     }
-    assert invoke(".", "--output", "no/such/folder.txt")[0] == 2
+    code, _, errors = invoke(".", "--output", "no/such/folder.txt")
+    assert (code, errors) == (2, "dhyana: no/such/folder.txt: No such file or directory\n")
+    code, _, errors = invoke(".", "--write-baseline", "--baseline", "no/such.json")
+    assert (code, errors) == (2, "dhyana: no/such.json: No such file or directory\n")
 
 
 def test_a_file_that_is_read_is_not_written_over(folder: Path) -> None:

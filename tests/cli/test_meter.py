@@ -211,6 +211,7 @@ def test_odd_input_ends_in_order(tmp_path: Path) -> None:
         found, _, errors = invoke(str(tmp_path / name))
         assert (found, message in errors) == (code, True), errors
     assert invoke(str(tmp_path / "empty.txt"), "--format", "json")[1] == "[]\n"
+    assert invoke("--text", " ") == (0, "", "dhyana: no verse stands in the input\n")
 
 
 def test_a_closed_pipe_ends_in_silence(tmp_path: Path) -> None:

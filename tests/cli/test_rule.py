@@ -70,6 +70,15 @@ def test_wrong_use(arguments: list[str]) -> None:
     assert "Error" in errors
 
 
+def test_an_unknown_rule_is_told_what_there_is() -> None:
+    """A family, or a code near one, is told its rules; anything else where all are listed."""
+    for code in ("san", "SAN999"):
+        assert "its family has SAN101, SAN102" in " ".join(invoke(code)[2].split())
+        assert "CHA101" not in invoke(code)[2]
+    for code in ("", "metre"):
+        assert "dhyana rule --all lists them" in " ".join(invoke(code)[2].split())
+
+
 @pytest.mark.parametrize("code", sorted(MODULES))
 def test_every_rule_is_documented(code: str) -> None:
     """A rule says in its sections what it checks, why, and what to do; its names are in order."""
