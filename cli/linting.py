@@ -1,15 +1,14 @@
 """Linting as the command does it: again after fixes, with evidence renewed, against a baseline."""
 
-import gc
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from dhyana.cli.garbage import few_collections
 from dhyana.cli.view.terminal import standard_output
 from dhyana.grammar.lint import engine
 from dhyana.grammar.lint.caching import Cache
@@ -26,7 +25,6 @@ _ROUNDS = 10
 """Times that fixes are looked for: one may uncover another."""
 
 _TO_MEASURE = ("PRA103", "PRA104", "PRA105", "PRA108")
-_MANY_OBJECTS = 200_000
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
@@ -41,7 +39,7 @@ class Linting:
 
     def outcome(self) -> Outcome:
         """Lint the documents as they are now."""
-        with _few_collections():
+        with few_collections():
             return engine.lint(self.documents, self.settings, jobs=self.jobs, cache=self.cache)
 
     def fix(self, *, unsafe: bool) -> Outcome:
@@ -113,17 +111,6 @@ class Linting:
         done = subprocess.run(command, stdout=sys.stderr, check=False)  # noqa: S603 - no shell
         if done.returncode == 2:
             raise typer.Exit(2)
-
-
-@contextmanager
-def _few_collections() -> Iterator[None]:
-    """Look for garbage in cycles rarely: nearly all that is read is kept till the end."""
-    before = gc.get_threshold()
-    gc.set_threshold(_MANY_OBJECTS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _lines(text: str) -> list[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dhyana.cli.garbage import collect_rarely, few_collections
 from dhyana.cli.view.metre import verse_report
 from dhyana.cli.view.terminal import Terminal
 from dhyana.grammar.examination import Measure, examine
@@ -274,12 +275,13 @@ def in_order(
 ) -> Iterator[Done]:
     """Do the work on all chunks, in so many processes, and give the results in order."""
     if jobs == 1:
-        for task in tasks:
-            yield _broken(task) if isinstance(task, Fault) else work(task)
+        with few_collections():
+            for task in tasks:
+                yield _broken(task) if isinstance(task, Fault) else work(task)
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_begin) as pool:
         # Bounded: what is read ahead of the work would fill the memory.
         running: deque[Done | Future[Done]] = deque()
         for task in tasks:
@@ -290,9 +292,10 @@ def in_order(
             yield _result(running.popleft())
 
 
-def _leave_interrupts() -> None:
+def _begin() -> None:
     """Ignore Ctrl-C, which reaches every process of a terminal: the first one ends the others."""
     signal(SIGINT, SIG_IGN)
+    collect_rarely()
 
 
 def _result(running: "Done | Future[Done]") -> Done:
