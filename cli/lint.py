@@ -129,6 +129,8 @@ def lint(
     )
     known = baseline or (Path(own.baseline) if own.baseline else None)
     _checked_use(fix=fix, diff=diff, unsafe=unsafe_fixes, write=write_baseline, known=known)
+    if diff and output:
+        raise typer.BadParameter("--diff writes to standard output: leave out --output")
     if (fix or diff) and STDIN in (paths or ()):
         raise typer.BadParameter("--fix and --diff are for files, and standard input is none")
     read = list(_documents(paths or own.paths, settings.edition, own))

@@ -136,7 +136,12 @@ def test_fixes_are_shown_or_written(folder: Path) -> None:
     code, output, errors = invoke("near.txt", "--fix", "--unsafe-fixes", "--strict")
     assert (code, errors) == (0, "1 fixed\n")
     assert path.read_text("utf-8") == before.replace("ḿ", "ṃ")
-    for words in (["--unsafe-fixes"], ["--fix", "--diff"], ["--write-baseline"]):
+    for words in (
+        ["--unsafe-fixes"],
+        ["--fix", "--diff"],
+        ["--diff", "--output", "a.patch"],
+        ["--write-baseline"],
+    ):
         assert invoke("near.txt", *words)[0] == 2
 
 
