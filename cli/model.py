@@ -34,7 +34,7 @@ def bench(
     device: DeviceOption = Device.CPU,
     quick: Annotated[
         bool,
-        typer.Option("--quick/--full", help="Half a minute, or ten with all that is compiled."),
+        typer.Option("--quick/--full", help="A minute, or ten with all that is compiled."),
     ] = True,
     threads: Annotated[
         int, typer.Option(min=1, max=1024, metavar="N", help="Threads of the CPU.")
@@ -55,7 +55,7 @@ def bench(
         device=where,
         threads=threads,
         rounds=5 if quick else 15,
-        warmup=2 if quick else 3,
+        warmup=1 if quick else 3,
         compiled=not quick,
     )
     done = []
