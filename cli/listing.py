@@ -17,7 +17,7 @@ from dhyana.cli.options import (
 )
 from dhyana.cli.view.formula import readable
 from dhyana.cli.view.page import in_script
-from dhyana.cli.view.terminal import MEASURE, standard_output, wrap
+from dhyana.cli.view.terminal import MEASURE, columns, standard_output, wrap
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Treatise, load
 from dhyana.shlokas.editions import Edition
@@ -85,13 +85,26 @@ def _write(
 
 
 def _verse_lines(rows: Sequence[_Row]) -> Iterator[str]:
-    code = ["Code", *(", ".join(row.code) or "–" for row in rows)]
+    terminal = standard_output()
+    words = max(columns(row.first_words) for row in rows)
+    room = terminal.width - len("Verse  Canto    ") - words if terminal.placed else None
+    code = ["Code", *(_symbols(row.code, room) for row in rows)]
     width = max(map(len, code))
     head = f"Verse  Canto  {code[0]:{width}}  First words"
-    yield standard_output().style(head, bold=True)
+    yield terminal.style(head, bold=True)
     for row, symbols in zip(rows, code[1:], strict=True):
         # Devanagari stands last: nothing can be aligned after it.
         yield f"{row.number:5}  {row.canto:5}  {symbols:{width}}  {row.first_words}"
+
+
+def _symbols(code: Sequence[str], room: int | None) -> str:
+    """Name as many symbols as there is room for, but one at least, and count the others."""
+    for shown in range(len(code), 0, -1):
+        left = len(code) - shown
+        text = ", ".join(code[:shown]) + (f", +{left}" if left else "")
+        if room is None or len(text) <= room or shown == 1:
+            return text
+    return "–"
 
 
 def _lexicon_lines(entries: Sequence[LexiconEntry]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from typer.testing import CliRunner
 
 from dhyana.cli.app import app
+from dhyana.cli.view.terminal import columns
 from dhyana.shlokas import load
 
 
@@ -66,5 +67,9 @@ def test_the_lexicon() -> None:
 
 
 def test_on_a_terminal(on_terminal: Callable[..., str]) -> None:
-    """On a terminal the head is set off from the lines."""
-    assert "\x1b[1mVerse" in on_terminal("list")
+    """On a terminal the head is set off, and a line names no more code than has room on it."""
+    shown = on_terminal("list", width=80)
+    assert "\x1b[1mVerse" in shown
+    first = shown.splitlines()[1]
+    assert "  dhyana.recurrence.rnn_step, +3  " in first
+    assert columns(first) < 80
