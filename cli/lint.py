@@ -113,8 +113,8 @@ def lint(
 ) -> None:
     """Check verse, in this project's treatise or in anybody's files.
 
-    Plain text and Markdown count as verse where a daṇḍa shows it or in blocks fenced with
-    ```shloka. A finding is kept by a comment, dhyana: ignore CHA103 reason, or in a record by a
+    Plain text counts as verse where a daṇḍa shows it, Markdown in blocks fenced with ```shloka
+    alone. A finding is kept by a comment, dhyana: ignore CHA103 reason, or in a record by a
     waiver.
 
     Exit codes: 0 no errors, 1 errors (with --strict also warnings), 2 broken input or wrong use.

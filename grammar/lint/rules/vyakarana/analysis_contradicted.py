@@ -4,7 +4,8 @@
 
 The analysis of a row is this edition's own, and may be wrong: it has as many parts as the row has
 words; its root stands in its class in the Dhātupāṭha; its stem is what root and suffix, or base
-and suffix, make; its endings are of the set that the form has.
+and suffix, make; its endings are of the set that the form has; the form can have its case and
+number, or its person.
 
 ## Why
 
@@ -37,10 +38,10 @@ from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
 from dhyana.grammar.lint.vyakarana import Word, grammar, shown, words
 from dhyana.grammar.lipi.phonemes import devanagari
-from dhyana.grammar.vyakarana.cells import Finite
+from dhyana.grammar.vyakarana.cells import Finite, Nominal
 from dhyana.grammar.vyakarana.deriving import UndecidableError, slp1
 from dhyana.grammar.vyakarana.dhatupatha import GANAS
-from dhyana.grammar.vyakarana.examining import Outcome, verdict_in
+from dhyana.grammar.vyakarana.examining import Outcome, cell_of, verdict_in
 from dhyana.shlokas.record import VerseRecord, WordAnalysis
 
 
@@ -61,6 +62,7 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
             yield from _root(word, word.analysis)
             yield from _stem(word, word.analysis)
             yield from _pada(word, word.analysis)
+            yield from _cell(word, word.analysis)
 
 
 def _root(word: Word, analysis: WordAnalysis) -> Iterator[RecordFinding]:
@@ -110,6 +112,28 @@ def _pada(word: Word, analysis: WordAnalysis) -> Iterator[RecordFinding]:
             expected=shown(verdict.given),
             found=word.examined.written,
             authority="1.3.12–93",
+        )
+
+
+def _cell(word: Word, analysis: WordAnalysis) -> Iterator[RecordFinding]:
+    """Of a form that stands where its label says, and cannot stand where the analysis does."""
+    named = word.examined.verdict.cell
+    if word.category is None or word.examined.verdict.outcome is not Outcome.PROVEN:
+        return
+    try:
+        ours = cell_of(None, analysis)
+        if isinstance(ours, Finite):
+            ours = replace(ours, pada=None)  # of which `_pada` tells
+        elif isinstance(ours, Nominal) and isinstance(named, Nominal):
+            ours = replace(ours, linga=named.linga)  # a wrong gender has rules of its own
+        verdict = verdict_in(word.examined.written, ours, analysis, grammar())
+    except UndecidableError:
+        return
+    if ours is not None and verdict.outcome is Outcome.REFUTED:
+        yield word.in_form(
+            f"{word.examined.written} cannot be {ours}, as it is analysed",
+            expected=str(named),
+            found=str(ours),
         )
 
 

@@ -30,10 +30,11 @@ Aṣṭādhyāyī 2.3.1, *anabhihite*; 2.3.46, *prātipadikārthaliṅgaparimā�
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
-from dhyana.grammar.lint.vyakarana import grammar, words
+from dhyana.grammar.lint.vyakarana import Word, grammar, words
 from dhyana.grammar.vyakarana.cells import KARMANI, KARTARI, Cell, Finite, Nominal
 from dhyana.grammar.vyakarana.deriving import UndecidableError
 from dhyana.grammar.vyakarana.examining import Outcome, cell_of, verdict_in
@@ -48,7 +49,7 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
             continue
         try:
             ours = cell_of(None, analysis)
-            if _differ(word.examined.written, ours, verdict.cell, analysis):
+            if _differ(ours, verdict.cell) and _may_stand(word, ours, verdict.cell, analysis):
                 yield word.in_label(
                     f"{word.examined.written} is {ours} in this sentence, not {verdict.cell}",
                     expected=str(ours),
@@ -58,8 +59,8 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
             continue
 
 
-def _differ(written: str, ours: Cell | None, named: Cell | None, analysis: WordAnalysis) -> bool:
-    """Whether the cells are two. Another gender is one only if the form stands in both."""
+def _differ(ours: Cell | None, named: Cell | None) -> bool:
+    """Whether the cells are two."""
     if isinstance(ours, Finite) and isinstance(named, Finite):
         if {ours.prayoga, named.prayoga} == {KARTARI, KARMANI}:
             return True
@@ -70,11 +71,21 @@ def _differ(written: str, ours: Cell | None, named: Cell | None, analysis: WordA
         )
     if not isinstance(ours, Nominal) or not isinstance(named, Nominal):
         return False
-    if (ours.vibhakti, ours.vacana) != (named.vibhakti, named.vacana):
-        return True
-    if ours.linga == named.linga:
-        return False
-    return verdict_in(written, ours, analysis, grammar()).outcome is Outcome.PROVEN
+    return ours != named
+
+
+def _may_stand(word: Word, ours: Cell | None, named: Cell | None, analysis: WordAnalysis) -> bool:
+    """Whether the form can be what the analysis says; where it cannot, VYA191 tells.
+
+    Of case and number this is asked in the gender of the label: a wrong gender has its own rules.
+    """
+    if (
+        isinstance(ours, Nominal)
+        and isinstance(named, Nominal)
+        and (ours.vibhakti, ours.vacana) != (named.vibhakti, named.vacana)
+    ):
+        ours = replace(ours, linga=named.linga)
+    return verdict_in(word.examined.written, ours, analysis, grammar()).outcome is Outcome.PROVEN
 
 
 RULE = RecordRule(
