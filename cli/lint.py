@@ -129,6 +129,8 @@ def lint(
     )
     known = baseline or (Path(own.baseline) if own.baseline else None)
     _checked_use(fix=fix, diff=diff, unsafe=unsafe_fixes, write=write_baseline, known=known)
+    if statistics and output_format not in (Format.TEXT, Format.CONCISE, Format.JSON):
+        raise typer.BadParameter(f"--statistics are text or json, not {output_format}")
     if diff and output:
         raise typer.BadParameter("--diff writes to standard output: leave out --output")
     if (fix or diff) and STDIN in (paths or ()):
@@ -191,10 +193,10 @@ def settings_of(
 
     Raises `typer.BadParameter` for an unknown rule, profile or metre, or a broken dhatupatha.
     """
-    more = _codes([*own.extend_select, *(extend_select or ())])
+    more = (*_codes(own.extend_select, "extend-select"), *_codes(extend_select or ()))
     return engine.Settings(
-        select=(*(_codes(select or own.select) or ("",)), *more),
-        ignore=_codes(ignore or own.ignore),
+        select=(*((_codes(select) if select else _codes(own.select, "select")) or ("",)), *more),
+        ignore=_codes(ignore) if ignore else _codes(own.ignore, "ignore"),
         dhatupatha=_dhatupatha(own.dhatupatha),
         profile=profile or _choice(Profile, "profile", own.profile) or Profile.CLASSICAL,
         expect=checked_metre(expect or own.expect),
@@ -234,15 +236,20 @@ def _exit_code(outcome: engine.Outcome, *, strict: bool, exit_zero: bool) -> int
     return 1 if failed and not exit_zero else 0
 
 
-def _codes(parts: Sequence[str]) -> tuple[str, ...]:
-    """Read codes and their beginnings; `ALL` is the beginning of every code."""
+def _codes(parts: Sequence[str], key: str | None = None) -> tuple[str, ...]:
+    """Read codes and their beginnings; `ALL` is the beginning of every code.
+
+    `key` of the configuration names them, or an option if there is none.
+    """
     codes = [code.strip() for part in parts for code in part.split(",") if code.strip()]
     for code in codes:
         known = code == "ALL" or any(rule.startswith(code) for rule in MODULES)
         if not _SELECTOR.fullmatch(code) or not known:
             families = ", ".join(sorted({rule[:3] for rule in MODULES}))
+            where = f"[tool.dhyana] {key}: " if key else ""
             raise typer.BadParameter(
-                f"there is no rule {code}; expected a code such as CHA103 or a family: {families}"
+                f"{where}there is no rule {code}; "
+                f"expected a code such as CHA103 or a family: {families}"
             )
     return tuple("" if code == "ALL" else code for code in codes)
 

@@ -81,6 +81,11 @@ def test_the_project_says_what_is_checked(folder: Path) -> None:
     assert invoke()[0] == 1
     assert invoke("faulty.txt")[0] == 0
     assert invoke("faulty.txt", "--select", "CHA,LIP")[0] == 1
+    for key in ("select", "extend-select", "ignore"):
+        Path("pyproject.toml").write_text(f"[tool.dhyana]\n{key} = ['CHA999']\n", "utf-8")
+        code, _, errors = invoke("near.txt")
+        assert code == 2
+        assert f"[tool.dhyana] {key}: there is no rule CHA999" in " ".join(errors.split())
     Path("pyproject.toml").write_text("[tool.dhyana]\nprofile = 'strict'\n", "utf-8")
     code, _, errors = invoke("good.txt")
     assert code == 2
@@ -140,6 +145,7 @@ def test_fixes_are_shown_or_written(folder: Path) -> None:
         ["--unsafe-fixes"],
         ["--fix", "--diff"],
         ["--diff", "--output", "a.patch"],
+        ["--statistics", "--format", "sarif"],
         ["--write-baseline"],
     ):
         assert invoke("near.txt", *words)[0] == 2
