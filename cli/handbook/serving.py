@@ -74,10 +74,14 @@ def command(out: Path, *options: str) -> list[str]:
 def serve(preview: Preview, port: int) -> ThreadingHTTPServer:
     """Open the server, on this machine only; port 0 takes a free one.
 
-    Raises OSError when the port is taken.
+    Raises OSError, which names the port, when it cannot be opened.
     """
     handler = partial(_Handler, preview, directory=str(preview.folder))
-    return ThreadingHTTPServer(("127.0.0.1", port), handler)
+    try:
+        return ThreadingHTTPServer(("127.0.0.1", port), handler)
+    except OSError as error:
+        remedy = "another one can be given with --port"
+        raise OSError(error.errno, f"{error.strerror}; {remedy}", f"port {port}") from None
 
 
 def _state() -> dict[Path, int]:

@@ -52,7 +52,8 @@ def read_baseline(path: Path) -> Counter[Known]:
 def _known(entry: dict[str, object]) -> Known:
     known = Known(**{name: entry.get(name) for name in Known._fields})  # type: ignore[arg-type]
     texts = (known.rule, known.path, known.text)
-    if not (all(isinstance(text, str) for text in texts) and isinstance(entry["count"], int)):
+    count = entry["count"]
+    if not (all(isinstance(text, str) for text in texts) and isinstance(count, int) and count > 0):
         raise ValueError("an entry has a part of another kind")
     return known
 

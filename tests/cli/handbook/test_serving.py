@@ -71,3 +71,12 @@ def test_the_command_of_a_build() -> None:
     assert found[1:] == [
         "-m", "dhyana", "handbook", "build", "--to", "web", "--out", "out", "--edition", "emended",
     ]  # fmt: skip
+
+
+def test_a_port_that_is_taken_is_named(preview: Preview) -> None:
+    """The error says which port, and that there is an option for another."""
+    with serve(preview, 0) as server:
+        taken = server.server_port
+        with pytest.raises(OSError, match="another one can be given with --port") as caught:
+            serve(preview, taken)
+    assert caught.value.filename == f"port {taken}"

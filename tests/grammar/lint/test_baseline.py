@@ -67,6 +67,7 @@ def test_paths_are_those_from_the_baseline(
         '{"version": 1}',
         '{"version": 1, "findings": [{"rule": "CHA111", "count": 1}]}',
         '{"version": 1, "findings": [{"rule": 1, "path": "a", "text": "x", "count": 1}]}',
+        '{"version": 1, "findings": [{"rule": "CHA111", "path": "a", "text": "x", "count": -1}]}',
         "[" * 9999,
     ],
 )
