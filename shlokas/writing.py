@@ -12,7 +12,10 @@ def write_whole(path: Path, text: str) -> None:
     """
     try:
         _write(path, text)
-    except OSError as error:  # it may name the file that was to take the place
+    except OSError as error:
+        if error.filename is None:
+            raise
+        # What it names may be the file that was to take the place.
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
