@@ -7,17 +7,20 @@ from dhyana.grammar.anushtubh import check_anushtubh
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas import fixed, moraic
 from dhyana.grammar.chandas.choice import (
+    AfterOm,
     Choice,
     Fixed,
     Reading,
     Several,
     Unread,
     choose,
+    past_om,
 )
 from dhyana.grammar.chandas.diagnosis import (
     fixed_report,
     jati_report,
     matra_report,
+    om_report,
     several_report,
     unread_report,
     unreadable_report,
@@ -72,7 +75,10 @@ def _identify(
     if not scanned.aksharas:
         return MeterReport(None, Verdict.NONE)
     text = text_of(scanned.aksharas)
-    choice = _against(text, expected, profile) if expected else choose(text, profile)
+    if expected:
+        choice = past_om(text, lambda own: _against(own, expected, profile))
+    else:
+        choice = choose(text, profile)
     if choice is None:
         return unreadable_report(scanned, expected[0], profile)
     return _report(scanned, choice, profile, word_ends)
@@ -141,6 +147,11 @@ def _report(
         case Several(name, verses):
             parts = [_part_report(scanned, part, v, profile, word_ends) for part, v in verses]
             return several_report(scanned, name, choice.distance, parts, profile)
+        case AfterOm(rest):
+            part = range(1, len(scanned.aksharas))
+            return om_report(
+                scanned, _part_report(scanned, part, rest, profile, word_ends), profile
+            )
         case Unread(nearest, Regular(patterns, lines)):
             return unread_report(scanned, nearest, profile, unnamed=patterns, lines=lines)
         case Unread(nearest, _, undecided):

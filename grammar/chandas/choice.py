@@ -82,11 +82,49 @@ class Several:
         return sum(0 if isinstance(verse, Fixed) else verse.distance for _, verse in self.verses)
 
 
-Choice = OneVerse | Several | Unread
+@dataclass(frozen=True, slots=True)
+class AfterOm:
+    """A text that begins with an oṃ outside its metre: what the rest is read as."""
+
+    rest: OneVerse | Several
+
+
+Choice = OneVerse | Several | Unread | AfterOm
 
 
 def choose(text: Text, profile: Profile) -> Choice:
     """Weigh all metres against each other; `text` has at least one syllable."""
+    return past_om(text, lambda own: _choose(own, profile)) or Unread(None)
+
+
+def past_om(text: Text, read: Callable[[Text], Choice | None]) -> Choice | None:
+    """Read a text; without the oṃ that it begins with where that takes no more changes.
+
+    Where the oṃ fits it counts: `oṃ ity ekākṣaraṃ brahma`.
+    """
+    found = read(text)
+    if not text.om or len(text.weights) == 1 or not _changes(found):
+        return found
+    rest = read(text.part(range(1, len(text.weights))))
+    if rest is None or isinstance(rest, (Unread, AfterOm)) or _changes(rest) > _changes(found):
+        return found
+    return AfterOm(rest)
+
+
+def _changes(choice: Choice | None) -> float:
+    """How many changes make a text what it is read as."""
+    match choice:
+        case None | Unread():
+            return inf
+        case Fixed():
+            return 0
+        case AfterOm(rest):
+            return _changes(rest)
+        case _:
+            return choice.distance
+
+
+def _choose(text: Text, profile: Profile) -> OneVerse | Several | Unread:
     found = _one_verse(text, profile)
     return _several(text, profile) or found if isinstance(found, Unread) else found
 

@@ -22,7 +22,7 @@ from dhyana.grammar.lint.rule import Rule
 from dhyana.grammar.report import PADA_LABELS, MeterReport, Nearest, Pada, Verdict
 from dhyana.grammar.scansion import Akshara, Break, Scan
 
-KRAMA_RULE, PART_RULE = "CHA131", "CHA403"
+KRAMA_RULE, PART_RULE, OM_RULE = "CHA131", "CHA403", "CHA410"
 
 
 def fixed_report(
@@ -197,6 +197,16 @@ def several_report(
             *(note for note in notes if not (one and note.code == PART_RULE)),
         ),
     )
+
+
+def om_report(scan: Scan, rest: MeterReport, profile: Profile) -> MeterReport:
+    """Note of a verse that the oṃ before it is no part of its metre."""
+    check = rule(OM_RULE)
+    if not isinstance(check, VerseRule):
+        return rest
+    found = check.check(ReadVerse(names=rest.names, padas=rest.padas, om=True))
+    notes = (_diagnostic(scan, check, one, None, scan.aksharas[:1], profile) for _, one in found)
+    return replace(rest, notes=(*notes, *rest.notes))
 
 
 def _of_verse(number: int, diagnostic: Diagnostic) -> Diagnostic:

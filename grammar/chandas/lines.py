@@ -58,7 +58,7 @@ class ReadVerse:
     a regular pattern that has no name, `stray` the syllables (from 0) with a line break that no
     line of the metre ends with. `undecided` is a metre that the text fits without proving it,
     `declared` one that it was said to be in and cannot even be read as. `verses` is how many
-    verses stand in the text.
+    verses stand in the text. `om`: before it stands an oṃ that its metre does not count.
     """
 
     names: tuple[str, ...]
@@ -71,6 +71,7 @@ class ReadVerse:
     undecided: str = ""
     declared: str = ""
     verses: int = 1
+    om: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

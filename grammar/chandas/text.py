@@ -10,18 +10,21 @@ from dhyana.grammar.scansion import Akshara, Break
 
 LINES = 4  # of a stanza
 _SHORTEST = 5  # syllables of a line that can show a pattern
+_OM = ("oṃ", "om̐", "om")
 
 
 @dataclass(frozen=True)
 class Text:
     """What metre has to go by: weights, what is written after each syllable, licences.
 
-    `free` are heavy syllables (from 0) that the krama licence lets be light.
+    `free` are heavy syllables (from 0) that the krama licence lets be light. `om`: the first
+    syllable is an oṃ that stands by itself, and may stand outside the metre.
     """
 
     weights: str
     breaks: tuple[Break, ...]
     free: tuple[int, ...] = ()
+    om: bool = False
 
     @cached_property
     def pieces(self) -> tuple[range, ...]:
@@ -39,7 +42,7 @@ class Text:
         """Give some of the syllables as a text of their own."""
         span = slice(syllables.start, syllables.stop)
         free = tuple(k - syllables.start for k in self.free if k in syllables)
-        return Text(self.weights[span], self.breaks[span], free)
+        return Text(self.weights[span], self.breaks[span], free, self.om and span.start == 0)
 
     @cached_property
     def regular(self) -> "Regular | None":
@@ -54,7 +57,13 @@ def text_of(aksharas: Iterable[Akshara]) -> Text:
         "".join([akshara.weight for akshara in aksharas]),
         tuple([akshara.after for akshara in aksharas]),
         tuple([k for k, akshara in enumerate(aksharas) if may_stay_light(akshara)]),
+        bool(aksharas) and _is_om(aksharas[0]),
     )
+
+
+def _is_om(akshara: Akshara) -> bool:
+    """Whether a syllable is the sacred one, and a word of its own."""
+    return akshara.iast in _OM and akshara.after not in (Break.NONE, Break.SEAM)
 
 
 @dataclass(frozen=True, slots=True)

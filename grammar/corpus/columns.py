@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from dhyana.grammar.anushtubh_table import Profile, accepted
 from dhyana.grammar.chandas import fixed
 from dhyana.grammar.chandas.alignment import HALF, PADA
-from dhyana.grammar.chandas.choice import Fixed, Several, Unread, choose, has_failed, metre_of
+from dhyana.grammar.chandas.choice import (
+    AfterOm,
+    Choice,
+    Fixed,
+    Several,
+    Unread,
+    choose,
+    has_failed,
+    metre_of,
+)
 from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.chandas.naming import all_names
 from dhyana.grammar.chandas.text import Text, text_of
@@ -156,8 +165,13 @@ def _chosen(text: Text, profile: Profile) -> tuple[str | None, Verdict]:
     """Metre and verdict of a text, as its report would have them."""
     if not text.weights:
         return None, Verdict.NONE
-    choice = choose(text, profile)
+    return _said(text, choose(text, profile))
+
+
+def _said(text: Text, choice: Choice) -> tuple[str | None, Verdict]:
     match choice:
+        case AfterOm(rest):
+            return _said(text.part(range(1, len(text.weights))), rest)
         case Unread():
             return None, Verdict.NONE
         case Several(name, verses):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 COMMAS = (ord(","), ord(";"))
 _DOUBLES = (ord("॥"), ord("‖"))
+_MAYBE_OM = tuple(map(ord, "oOōŌओॐ"))
 MARKS = (Break.NONE, Break.WORD, Break.LINE, Break.HALF)
 LINE, HALF = 2, 3
 """What may stand after a syllable, and the codes of what ends a line."""
@@ -69,6 +70,9 @@ def syllables_of(verses: Sequence[str], script: str | None) -> Syllables:
     unsure |= spelled.odd | counted.odd | (counted.counts == 0)
     unclear = np.flatnonzero(spelled.unclear)
     unsure[np.searchsorted(offsets, unclear, side="right") - 1] = True
+    begun = np.flatnonzero(counted.counts > 0)
+    firsts = counted.codes[counted.vowels[offsets[begun]]]
+    unsure[begun[np.isin(firsts, _MAYBE_OM)]] = True
     free: list[tuple[int, ...]] = [()] * len(verses)
     for verse, text in enumerate(verses):
         if _MAYBE.search(text) and not unsure[verse]:

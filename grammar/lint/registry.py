@@ -73,6 +73,7 @@ MODULES = {
     "CHA407": f"{_CHANDAS}.no_metre",
     "CHA408": f"{_CHANDAS}.not_the_declared_metre",
     "CHA409": f"{_CHANDAS}.several_verses",
+    "CHA410": f"{_CHANDAS}.om_before_verse",
     "LIP101": f"{_LIPI}.near_miss",
     "LIP102": f"{_LIPI}.not_nfc",
     "LIP103": f"{_LIPI}.letter_of_another_script",

@@ -108,6 +108,24 @@ def check_columns(texts: list[str], profile: Profile = Profile.CLASSICAL) -> Non
         assert columns.weights[index] == scan(text).weights
 
 
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["oṃ ", "ॐ\n", "ओं ", "Oṃ | ", "om ", "o "]), verses),
+        min_size=1,
+        max_size=4,
+    ),
+    st.sampled_from(list(Profile)),
+)
+def test_columns_pass_over_om_as_the_precise_path_does(
+    drawn: list[tuple[str, str]], profile: Profile
+) -> None:
+    """An oṃ before any verse is counted or passed over by both alike."""
+    texts = [om + verse for om, verse in drawn]
+    check_columns(texts, profile)
+    check_lines(texts, profile)
+
+
 def check_lines(texts: list[str], profile: Profile = Profile.CLASSICAL) -> int:
     """Compare the JSON of exact verses with that of each by itself; how many there were."""
     items = [Item(text, json.dumps(i), partial(position, text)) for i, text in enumerate(texts)]
