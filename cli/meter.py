@@ -93,7 +93,7 @@ def _sources(files: list[str] | None, text: str | None, kind: Kind) -> Iterator[
     if text is not None:
         if files:
             raise typer.BadParameter("--text stands for the files; leave one of them out")
-        if text.strip():
+        if any(map(str.isalpha, text)):
             yield Document("", (Passage(text, partial(position, text)),))
         return
     if not files and sys.stdin.isatty():

@@ -212,6 +212,7 @@ def test_odd_input_ends_in_order(tmp_path: Path) -> None:
         assert (found, message in errors) == (code, True), errors
     assert invoke(str(tmp_path / "empty.txt"), "--format", "json")[1] == "[]\n"
     assert invoke("--text", " ") == (0, "", "dhyana: no verse stands in the input\n")
+    assert invoke("--text", "१२३ ॥") == (0, "", "dhyana: no verse stands in the input\n")
 
 
 def test_a_closed_pipe_ends_in_silence(tmp_path: Path) -> None:
