@@ -10,6 +10,7 @@ import io
 import os
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, TextIO
@@ -57,6 +58,12 @@ class _Commands(TyperGroup):
         command = typer.Typer(rich_markup_mode=None, add_completion=False)
         command.command(cmd_name)(found)
         return typer.main.get_command(command)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        # Typer looks for names that are near among commands that are imported: here none is.
+        if args and args[0] not in COMMANDS and (near := get_close_matches(args[0], COMMANDS, 1)):
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):

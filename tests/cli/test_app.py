@@ -81,6 +81,7 @@ def test_version() -> None:
         (["search", "।॥"], "'।॥' has no letters to look for"),
         (["search"], "Missing argument 'WORD...'"),
         (["recite"], "No such command 'recite'"),
+        (["vers", "12"], "No such command 'vers'. Did you mean 'verse'?"),
     ],
 )
 def test_wrong_use_ends_with_2_and_one_message(arguments: list[str], message: str) -> None:
