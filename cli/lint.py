@@ -237,11 +237,11 @@ def _exit_code(outcome: engine.Outcome, *, strict: bool, exit_zero: bool) -> int
 
 
 def _codes(parts: Sequence[str], key: str | None = None) -> tuple[str, ...]:
-    """Read codes and their beginnings; `ALL` is the beginning of every code.
+    """Read codes and their beginnings, in capitals or not; `ALL` is the beginning of every code.
 
     `key` of the configuration names them, or an option if there is none.
     """
-    codes = [code.strip() for part in parts for code in part.split(",") if code.strip()]
+    codes = [code.strip().upper() for part in parts for code in part.split(",") if code.strip()]
     for code in codes:
         known = code == "ALL" or any(rule.startswith(code) for rule in MODULES)
         if not _SELECTOR.fullmatch(code) or not known:

@@ -121,6 +121,8 @@ def _unreachable(name: str, path: Path) -> Fault | None:
     try:
         path.stat()
     except (FileNotFoundError, ValueError):  # the latter where a NUL stands in the name
+        if path.is_symlink():
+            return Fault(path, None, None, "the link leads to no file")
         return Fault(path, None, None, "there is no such file")
     except OSError as error:
         return Fault(path, None, None, f"the file cannot be read: {error.strerror}")

@@ -59,7 +59,7 @@ def test_exit_codes(folder: Path) -> None:
         (["broken.txt", "--exit-zero"], 2),
         (["none.txt"], 2),
         (["good.txt", "--select", "CHX"], 2),
-        (["good.txt", "--ignore", "cha103"], 2),
+        (["good.txt", "--ignore", "cha999"], 2),
         (["good.txt", "--expect", "no such metre"], 2),
     ):
         assert invoke(*arguments)[0] == code, arguments
@@ -81,6 +81,7 @@ def test_the_project_says_what_is_checked(folder: Path) -> None:
     assert invoke()[0] == 1
     assert invoke("faulty.txt")[0] == 0
     assert invoke("faulty.txt", "--select", "CHA,LIP")[0] == 1
+    assert invoke("faulty.txt", "--select", "cha")[0] == 1
     for key in ("select", "extend-select", "ignore"):
         Path("pyproject.toml").write_text(f"[tool.dhyana]\n{key} = ['CHA999']\n", "utf-8")
         code, _, errors = invoke("near.txt")

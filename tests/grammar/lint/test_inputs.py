@@ -402,3 +402,11 @@ def test_what_is_no_utf_8_is_called_what_it_is(tmp_path: Path, data: bytes, said
     """UTF-16 and binary files are told from other encodings."""
     with pytest.raises(RecordError, match=said):
         passages(write(tmp_path, "a.txt", data))
+
+
+def test_a_link_that_leads_nowhere_is_named_as_such(tmp_path: Path) -> None:
+    """A broken link is there, and the message does not deny it."""
+    (tmp_path / "link.txt").symlink_to("gone.txt")
+    (fault,) = documents([str(tmp_path / "link.txt")])
+    assert isinstance(fault, Fault)
+    assert fault.message == "the link leads to no file"
