@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 _TEMPLATE = Path(__file__).with_name("new-record.yaml")
-_NUMBER = re.compile("[0-9]{1,3}(?=[^0-9]*$)")
+_NUMBER = re.compile("[0-9]+(?=[^0-9]*$)")
+_DIGITS = 3
 
 
 def new(
@@ -21,6 +22,10 @@ def new(
     if path.suffix.lower() not in (".yaml", ".yml"):
         raise typer.BadParameter(f"{path} is no name of a YAML file; expected one such as 001.yaml")
     number = _NUMBER.search(path.stem)
+    if number and len(number[0].lstrip("0")) > _DIGITS:
+        raise typer.BadParameter(
+            f"{path} would be verse {number[0]}; expected a number of at most {_DIGITS} digits"
+        )
     text = _TEMPLATE.read_text("utf-8")
     if number and int(number[0]):
         text = text.replace("number: 1\n", f"number: {int(number[0])}\n", 1)

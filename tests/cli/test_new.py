@@ -46,3 +46,11 @@ def test_a_file_that_is_there_is_left_alone() -> None:
     assert "there already" in " ".join(output.split())
     assert Path("a.yaml").read_text() == "verse: mine\n"
     assert invoke("a.txt")[0] == 2
+
+
+def test_a_number_that_is_too_long_is_refused() -> None:
+    """A file whose number no verse can have is not made, rather than made with another number."""
+    code, output = invoke("1000.yaml")
+    assert code == 2
+    assert "1000.yaml would be verse 1000" in " ".join(output.split())
+    assert not Path("1000.yaml").exists()
