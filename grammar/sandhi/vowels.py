@@ -80,7 +80,7 @@ def _after_a_in_some_words(left: str, right: str, *, seam: bool) -> Iterator[Cha
         yield Change(stem, right, ("6.1.94",))
     if seam and right.startswith(("ozW", "otu")):
         yield Change(stem, right, ("6.1.94",))
-    if left in _PREVERBS_IN_A and right[0] in "eo":
+    if left in _PREVERBS_IN_A and right[0] in "eo" and right not in _OM_AND_AN:
         yield Change(stem, right, ("6.1.94",), f"{right} is a form of a verb")
     if left in _PREVERBS_IN_A and right[0] == "f":
         yield Change(stem, "Ar" + rest, ("6.1.91",), f"{right} is a form of a verb")
