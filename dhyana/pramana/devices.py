@@ -55,6 +55,7 @@ def _run(rank: int, folder: str, seed: int) -> None:
         halves = tensor_parallel(model, init_device_mesh("cpu", (DEVICES,)))(text)
     seen = Split(apart(halves, whole), _here(model) / parameters)
     (Path(folder) / f"{rank}.json").write_text(json.dumps(seen._asdict()), "utf-8")
+    dist.barrier()  # neither leaves while the other still speaks
     dist.destroy_process_group()
 
 
