@@ -19,7 +19,7 @@ from typing import Any
 
 import dhyana
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity, TextEdit
-from dhyana.grammar.lint.outcome import Excerpt, Finding, Outcome, Report
+from dhyana.grammar.lint.outcome import Excerpt, Finding, Outcome, Patch, Report
 from dhyana.grammar.lint.settings import Settings
 from dhyana.shlokas import EVIDENCE
 from dhyana.shlokas.writing import write_whole
@@ -139,9 +139,12 @@ def _entry(found: Report | Outcome) -> dict[str, Any]:
     from dhyana.grammar.verdicts import diagnostic_objects
 
     diagnostics = diagnostic_objects(finding.diagnostic for finding in found.findings)
-    excerpts = [finding.excerpt and asdict(finding.excerpt) for finding in found.findings]
+    shown = [
+        [part and asdict(part) for part in (finding.excerpt, finding.patch)]
+        for finding in found.findings
+    ]
     counts = {name: getattr(found, name) for name in _COUNTS}
-    return counts | {"findings": list(zip(diagnostics, excerpts, strict=True))}
+    return counts | {"findings": [[d, *s] for d, s in zip(diagnostics, shown, strict=True)]}
 
 
 _COUNTS = ("passages", "notes", "waived", "explained")
@@ -149,6 +152,10 @@ _COUNTS = ("passages", "notes", "waived", "explained")
 
 def _counts(entry: dict[str, Any]) -> dict[str, Any]:
     return {name: int(entry[name]) for name in _COUNTS}
+
+
+def _patch(removed: list[str], added: list[str], safe: bool) -> Patch:
+    return Patch(tuple(removed), tuple(added), safe)
 
 
 def _report(path: str, entry: dict[str, Any]) -> Report:
@@ -169,7 +176,9 @@ def _outcome(entry: dict[str, Any]) -> Outcome:
     )
 
 
-def _finding(diagnostic: dict[str, Any], excerpt: dict[str, str] | None) -> Finding:
+def _finding(
+    diagnostic: dict[str, Any], excerpt: dict[str, str] | None, patch: dict[str, Any] | None
+) -> Finding:
     fixes = tuple(
         Fix(fix["message"], fix["safe"], tuple(TextEdit(**edit) for edit in fix["edits"]))
         for fix in diagnostic.pop("fixes")
@@ -178,5 +187,8 @@ def _finding(diagnostic: dict[str, Any], excerpt: dict[str, str] | None) -> Find
         "severity": Severity(diagnostic.pop("severity")),
         "syllables": tuple(diagnostic.pop("syllables")),
     }
-    shown = None if excerpt is None else Excerpt(**excerpt)
-    return Finding(Diagnostic(**diagnostic, **read, fixes=fixes), shown)
+    return Finding(
+        Diagnostic(**diagnostic, **read, fixes=fixes),
+        None if excerpt is None else Excerpt(**excerpt),
+        None if patch is None else _patch(**patch),
+    )

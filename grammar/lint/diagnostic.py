@@ -59,3 +59,9 @@ class Diagnostic:
     found: str | None = None
     authority: str | None = None
     fixes: tuple[Fix, ...] = ()
+
+    @property
+    def remedy(self) -> Fix | None:
+        """The mechanical fix to take: the cheapest that is safe, or else the cheapest."""
+        mechanical = [fix for fix in self.fixes if fix.edits]
+        return next((fix for fix in mechanical if fix.safe), next(iter(mechanical), None))

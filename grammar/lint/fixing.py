@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dhyana.grammar.lint.diagnostic import Diagnostic, TextEdit
+from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, TextEdit
 from dhyana.grammar.lint.editing import edited
 from dhyana.grammar.lint.inputs import STDIN_PATH, Document, document_of_text
 from dhyana.grammar.lint.outcome import Finding
@@ -36,7 +36,7 @@ class Fixed:
 
 
 def fixed(findings: Iterable[Finding], edition: Edition, *, unsafe: bool = False) -> Fixed:
-    """Carry out the first mechanical fix of each finding, as far as they do not overlap.
+    """Carry out the mechanical fix of each finding, as far as they do not overlap.
 
     Fixes that are not safe, which may change what is meant, are carried out if `unsafe`.
     Raises OSError where a file cannot be read.
@@ -45,19 +45,24 @@ def fixed(findings: Iterable[Finding], edition: Edition, *, unsafe: bool = False
     by_path: dict[Path, list[tuple[TextEdit, ...]]] = defaultdict(list)
     for finding in findings:
         found = finding.diagnostic
-        mechanical = [fix for fix in found.fixes if fix.edits]
-        if not mechanical or found.path is None or found.path == str(STDIN_PATH):
+        fix = fix_of(found)
+        if fix is None:
             continue
-        wanted = next((fix for fix in mechanical if fix.safe or unsafe), None)
         if is_the_authors(found):
-            result.left += wanted is not None
-        elif wanted is None:
+            result.left += fix.safe or unsafe
+        elif not (fix.safe or unsafe):
             result.unsafe += 1
         else:
-            by_path[Path(found.path)].append(wanted.edits)
+            by_path[Path(found.path or "")].append(fix.edits)
     for path, edits in by_path.items():
         _fix(path, edits, edition, result)
     return result
+
+
+def fix_of(found: Diagnostic) -> Fix | None:
+    """Give the mechanical fix of a finding in a file, safe or not; None if it has none."""
+    in_file = found.path is not None and found.path != str(STDIN_PATH)
+    return found.remedy if in_file else None
 
 
 def _fix(path: Path, wanted: list[tuple[TextEdit, ...]], edition: Edition, result: Fixed) -> None:

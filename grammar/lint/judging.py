@@ -11,10 +11,12 @@ from dataclasses import replace
 
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.excerpt import excerpt, field_excerpt
+from dhyana.grammar.lint.fields import text_at
 from dhyana.grammar.lint.inputs import Document
 from dhyana.grammar.lint.lipi import letter_findings, text_findings
-from dhyana.grammar.lint.outcome import Excerpt, Finding, Report
+from dhyana.grammar.lint.outcome import Finding, Report
 from dhyana.grammar.lint.passage import Passage
+from dhyana.grammar.lint.patching import patch
 from dhyana.grammar.lint.placing import located, located_in_field
 from dhyana.grammar.lint.record_rule import record_findings
 from dhyana.grammar.lint.registry import MODULES, rule
@@ -199,9 +201,11 @@ def likeness_of(diagnostic: Diagnostic) -> Likeness:
 
 def _finding(found: Diagnostic, scanned: Scan | None, passage: Passage, path: str) -> Finding:
     if scanned is not None:
-        return Finding(located(found, path, passage), excerpt(scanned, found))
-    return Finding(located_in_field(found, path, passage), _in_field(found, passage))
-
-
-def _in_field(found: Diagnostic, passage: Passage) -> Excerpt | None:
-    return field_excerpt(passage.record, found) if passage.record is not None else None
+        placed, shown, text = located(found, path, passage), excerpt(scanned, found), scanned.text
+    elif passage.record is None:
+        placed, shown, text = located_in_field(found, path, passage), None, ""
+    else:
+        placed = located_in_field(found, path, passage)
+        shown = field_excerpt(passage.record, found)
+        text = text_at(passage.record, found.field or "") or ""
+    return Finding(placed, shown, patch(text, found) if placed.remedy else None)

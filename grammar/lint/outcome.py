@@ -18,11 +18,21 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
+class Patch:
+    """What a fix makes of the lines that it touches; long ones are cut to what is near it."""
+
+    removed: tuple[str, ...]
+    added: tuple[str, ...]
+    safe: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """A diagnostic in its file, with the words that it is about."""
+    """A diagnostic in its file, with the words that it is about and what its fix makes of them."""
 
     diagnostic: Diagnostic
     excerpt: Excerpt | None = None
+    patch: Patch | None = None
 
 
 @dataclass(slots=True, kw_only=True)

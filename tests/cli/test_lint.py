@@ -105,6 +105,7 @@ def test_output_file_and_statistics(folder: Path) -> None:
         "     1  CHA111  na-vipula-fourth-light",
         "     1  LIP101  near-miss",
         "1 error, 1 warning in 3 verses in 3 files (3 only worth knowing)",
+        "1 fixable with --fix --unsafe-fixes",
     ]
     assert json.loads(invoke(".", "--statistics", "--format", "json")[1]) == {
         "files": 3,

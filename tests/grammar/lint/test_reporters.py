@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity, TextEdit
 from dhyana.grammar.lint.engine import Settings, lint
 from dhyana.grammar.lint.inputs import documents
-from dhyana.grammar.lint.outcome import Excerpt, Finding, Outcome
+from dhyana.grammar.lint.outcome import Excerpt, Finding, Outcome, Patch
 from dhyana.grammar.lint.reporters import Format, report
 from dhyana.shlokas.faults import Fault
 
@@ -43,6 +43,7 @@ FINDING = Finding(
         ),
     ),
     Excerpt("न युगपद्विचारः", "na yugapadvicāraḥ", "   ^^^^"),
+    Patch(("न युगपद्विचारः",), ("न यूगपद्विचारः",), safe=False),
 )
 WARNING = replace(
     FINDING, diagnostic=replace(FINDING.diagnostic, severity=Severity.WARNING, line=7, end_line=8)
@@ -63,6 +64,8 @@ poems/a.txt:3:3: CHA103 second-and-third-light: pāda a: syllables 2 and 3 must 
   authority  Piṅgala, na prathamāt snau
   help       make syllable 2 (yu) heavy: pathyā
   or         write यू
+  unsafe fix - न युगपद्विचारः
+             + न यूगपद्विचारः
 """
 
 
@@ -83,7 +86,45 @@ def test_text_says_where_what_why_and_what_to_do() -> None:
     assert "poems/a.txt:7:3: CHA103 second-and-third-light (warning): pāda a" in text
     counts = "3 explained by the apparatus, 2 waived, 1 only worth knowing"
     last = f"1 error, 1 warning in 5 verses in 2 files ({counts})"
-    assert text.endswith(last)
+    assert text.endswith(f"{last}\n2 fixable with --fix --unsafe-fixes")
+
+
+def test_what_fix_mends_is_marked_and_counted(tmp_path: Path) -> None:
+    """Of safe fixes and unsafe ones, in files, on standard input and in a treatise."""
+    (tmp_path / "treatise.yaml").touch()
+    edit = TextEdit(3, 3, 3, 5, "यू")
+
+    def found(path: str, *, safe: bool) -> Finding:
+        fixes = (Fix("make it heavy"), Fix("write यू", safe, (edit,)))
+        patch = Patch(("यु",), ("यू",), safe)
+        return Finding(replace(FINDING.diagnostic, path=path, fixes=fixes), None, patch)
+
+    here, given, theirs = "a.txt", "<stdin>", str(tmp_path / "canto-01" / "verse-001.yaml")
+    for findings, marks, counted in (
+        ([found(here, safe=True)], 1, ["[*] 1 fixable with --fix"]),
+        (
+            [found(here, safe=True), found(here, safe=False)],
+            1,
+            ["[*] 1 fixable with --fix, 1 more with --unsafe-fixes"],
+        ),
+        ([found(given, safe=True)], 0, []),
+        (
+            [found(theirs, safe=True), found(here, safe=False)],
+            0,
+            [
+                "1 fixable with --fix --unsafe-fixes",
+                "1 fix is of words of the treatise, which its apparatus emends",
+            ],
+        ),
+    ):
+        for form in (Format.TEXT, Format.CONCISE):
+            lines = written(form, Outcome(findings)).split("\n")
+            assert sum(" CHA103 [*] " in line for line in lines) == marks
+            assert lines[-len(counted) - 1].startswith(f"{len(findings)} error")
+            assert lines[len(lines) - len(counted) :] == counted
+        assert written(Format.TEXT, Outcome(findings)).count("fix        - यु") == sum(
+            bool(finding.patch and finding.patch.safe) for finding in findings
+        )
 
 
 def test_styles_are_asked_for_by_role() -> None:
@@ -100,10 +141,11 @@ def test_styles_are_asked_for_by_role() -> None:
 
 def test_concise_has_a_line_a_finding() -> None:
     """The concise report is the headlines and the summary."""
-    first, second, summary = written(Format.CONCISE).split("\n")
+    first, second, summary, fixable = written(Format.CONCISE).split("\n")
     assert first == TEXT.split("\n")[0]
     assert second.startswith("poems/a.txt:7:3:")
     assert summary.startswith("1 error, 1 warning")
+    assert fixable.startswith("2 fixable")
 
 
 def test_json_is_the_one_diagnostic_shape() -> None:

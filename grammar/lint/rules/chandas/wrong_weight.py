@@ -46,11 +46,17 @@ def check(line: ReadLine) -> Iterator[Finding]:
         yield Finding(
             syllables=(place,),
             message=f"syllable {place} must be {weight} in {line.metre}",
-            expected=f"{weight}: {line.pattern} ({' '.join(ganas(line.pattern[:-1] + 'g'))})",
+            expected=f"{weight}: {line.pattern}{_ganas(line.pattern)}",
             found=f"{line.why(syllable)}; the line is {line.weights}",
             fixes=(Fix(f"make {line.aksharas[edit.syllable].iast} {weight}"),),
             place=(syllable, syllable),
         )
+
+
+def _ganas(pattern: str) -> str:
+    """Gaṇas of a line in which only the last syllable is free."""
+    fixed = pattern[:-1]
+    return "" if "." in fixed else f" ({' '.join(ganas(fixed + 'g'))})"
 
 
 RULE: Rule = LineRule(
