@@ -4,7 +4,7 @@ The comparison is made once for a verse; each rule speaks of one way in which th
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from dhyana.grammar.lint.record_rule import RecordFinding
@@ -49,7 +49,7 @@ def _comparison(padaccheda: str, text: str, rows: tuple[tuple[str, str], ...]) -
     if read(text).asides:
         words = tuple(_without_speakers(words, padaccheda))
     row, owners = in_a_row(words, dict(_duals(rows)))
-    if not row or not verse.slp1.strip(f" {PAUSE}\n"):
+    if not row or not verse.slp1.strip(_APART):
         return None
     if max(len(pada.text) for pada in row) > LONGEST_WORD:
         return None
@@ -80,8 +80,21 @@ def partings(record: VerseRecord, fault: Fault) -> Iterator[tuple[Comparison, Pa
         return
     for parting in compared.verdict.partings:
         if parting.fault is fault:
-            found = compared.verse.slp1[parting.start : parting.end]
-            yield compared, parting, shown(" ".join(found.split()))
+            trimmed = _trimmed(parting, compared.verse.slp1)
+            yield compared, trimmed, shown(compared.verse.slp1[trimmed.start : trimmed.end])
+
+
+def _trimmed(parting: Parting, text: str) -> Parting:
+    """Leave out spaces and daṇḍas at either end of a place, which are not at fault."""
+    start, end = parting.start, parting.end
+    while start < end and text[end - 1] in _APART:
+        end -= 1
+    while start < end and text[start] in _APART:
+        start += 1
+    return replace(parting, start=start, end=end)
+
+
+_APART = f"{PAUSE} \n"
 
 
 def finding(
@@ -108,5 +121,5 @@ def expected(parting: Parting) -> str:
 
 
 def shown(slp1: str) -> str:
-    """Write sounds in Devanagari, pauses as daṇḍas."""
-    return devanagari(slp1.replace(PAUSE, " । "))
+    """Write sounds in Devanagari as printers do, pauses as daṇḍas."""
+    return devanagari(" ".join(slp1.replace(PAUSE, " । ").split()).replace(" '", "'"))

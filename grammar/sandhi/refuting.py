@@ -53,7 +53,8 @@ class Parting:
     """A place where words and text part.
 
     `first` to `last` are the words concerned, counted from 0; `written[start:end]` stands for
-    them. `expected` is what they would make, with the sūtras of its first result.
+    them. `expected` is what they would make, with the sūtras of its first result: where two words
+    do not join so, those of that junction.
     """
 
     fault: Fault
@@ -212,13 +213,17 @@ def _exchanges(sound: str) -> _Exchanges:
 
 
 class _Fault(NamedTuple):
-    """What is wrong with words `first` to `last`; `text.sounds[start:end]` stands for them."""
+    """What is wrong with words `first` to `last`; `text.sounds[start:end]` stands for them.
+
+    `junctions` are the words that do not join so with the next.
+    """
 
     kind: Fault
     first: int
     last: int
     start: int
     end: int
+    junctions: tuple[int, ...] = ()
 
 
 def _partings(row: tuple[Pada, ...], text: Written, said: tuple[Said, ...]) -> Iterator[Parting]:
@@ -230,11 +235,11 @@ def _partings(row: tuple[Pada, ...], text: Written, said: tuple[Said, ...]) -> I
             fault = _merged(faults.pop(), fault)
         if fault:
             faults.append(fault)
-    for kind, first, last, start, end in faults:
+    for kind, first, last, start, end, junctions in faults:
         if kind in (Fault.WORD, Fault.JUNCTION):
             first, last = _closed(row, said, first, last)
             start, end = said[first].start, said[last].end
-        expected, sutras = _expected(row, first, last)
+        expected, sutras = _expected(row, first, last, junctions if kind is Fault.JUNCTION else ())
         places = text.places[start], text.places[end - 1] + 1 if end > start else text.places[end]
         yield Parting(kind, first, last, *places, expected, sutras)
 
@@ -244,8 +249,9 @@ _GRAVITY = (Fault.MISSING, Fault.ADDED, Fault.WORD, Fault.JUNCTION)
 
 def _are_one(before: _Fault, after: _Fault) -> bool:
     """Whether two faults that touch have one cause: a lost word also spoils its junctions."""
-    same = before.kind is after.kind
-    return same or Fault.JUNCTION in (before.kind, after.kind)
+    if before.kind is after.kind is Fault.JUNCTION:
+        return after.first <= before.last
+    return before.kind is after.kind or Fault.JUNCTION in (before.kind, after.kind)
 
 
 def _merged(before: _Fault, after: _Fault) -> _Fault:
@@ -254,7 +260,7 @@ def _merged(before: _Fault, after: _Fault) -> _Fault:
     if graver.kind in (Fault.MISSING, Fault.ADDED) and before.kind is not after.kind:
         return graver._replace(start=start, end=end)
     first, last = min(before.first, after.first), max(before.last, after.last)
-    return _Fault(graver.kind, first, last, start, end)
+    return _Fault(graver.kind, first, last, start, end, before.junctions + after.junctions)
 
 
 def _fault(row: tuple[Pada, ...], said: tuple[Said, ...], sounds: str, index: int) -> _Fault | None:
@@ -277,9 +283,9 @@ def _fault(row: tuple[Pada, ...], said: tuple[Said, ...], sounds: str, index: in
     tail = len(begun) - (2 if row[index].text.endswith(("aH", "as")) else 1)
     head = max(len(begun) - _common_start(begun[::-1], row[index].text[::-1]), 1)
     if same >= tail and change.sutras and index + 1 < len(row):
-        return _Fault(Fault.JUNCTION, index, index + 1, start, said[index + 1].end)
+        return _Fault(Fault.JUNCTION, index, index + 1, start, said[index + 1].end, (index,))
     if differs_to <= head and index and said[index - 1].change.sutras:
-        return _Fault(Fault.JUNCTION, index - 1, index, said[index - 1].start, end)
+        return _Fault(Fault.JUNCTION, index - 1, index, said[index - 1].start, end, (index - 1,))
     return _Fault(Fault.WORD, index, index, start, end)
 
 
@@ -306,16 +312,20 @@ def _closed(
 
 
 def _expected(
-    row: tuple[Pada, ...], first: int, last: int
+    row: tuple[Pada, ...], first: int, last: int, junctions: Sequence[int]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give what the words from `first` to `last` would make before the word that follows them."""
+    """Give what the words from `first` to `last` would make before the word that follows them.
+
+    With it come the sūtras, those of some `junctions` alone if any are given.
+    """
     results: dict[str, tuple[Change, ...]] = {}
     for changes in islice(paths(row, first, last), _TRIED):
         if not any(change.condition for change in changes):
-            text = written(row[first:], changes).replace(" ", "")
-            results.setdefault(text, changes)
+            results.setdefault(written(row[first:], changes), changes)
     shown = tuple(islice(results, _SHOWN))
     usual = results[shown[0]] if shown else ()
+    if junctions:
+        usual = tuple(usual[index - first] for index in junctions if index < first + len(usual))
     return shown, tuple(dict.fromkeys(sutra for change in usual for sutra in change.sutras))
 
 

@@ -324,6 +324,30 @@ def test_all_that_was_expected_is_given() -> None:
     assert parting.sutras == ("8.4.40",)
 
 
+@pytest.mark.parametrize(
+    ("words", "written", "expected", "sutras"),
+    [
+        ("devaH ISaH", "devo ISaH", ("deva ISaH", "devayISaH"), ("8.2.66", "8.3.17", "8.3.19")),
+        ("deva ISaH", "deva ISaH", ("deveSaH",), ("6.1.87",)),
+        ("na asti iti vadati", "nAsti iti vadati", ("nAstIti",), ("6.1.101",)),
+        (
+            "tatra mUQaH ca api",
+            "tatra mUQas cApi",
+            ("mUQaScApi",),
+            ("8.2.66", "8.3.15", "8.3.34", "8.4.40"),
+        ),
+    ],
+)
+def test_what_was_expected_has_its_spaces_and_the_sutras_of_its_junction(
+    words: str, written: str, expected: tuple[str, ...], sutras: tuple[str, ...]
+) -> None:
+    """Words stand apart where printers part them; of sound junctions beside it nothing is said."""
+    verdict = matches(words.split(), written)
+    assert isinstance(verdict, Refuted)
+    (parting,) = verdict.partings
+    assert (parting.expected, parting.sutras) == (expected, sutras)
+
+
 def test_each_fault_is_told() -> None:
     """Two faults of one verse are two places."""
     verdict = matches(["na", "asti", "etat", "iti", "manyate"], "na asti etad iti manyete")

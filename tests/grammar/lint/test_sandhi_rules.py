@@ -65,6 +65,21 @@ def test_the_treatise() -> None:
     ]
 
 
+def test_what_is_expected_and_found_is_written_as_printers_do(record_of: RecordOf) -> None:
+    """Words stand apart, an avagraha does not; a daṇḍa at the end is not at fault."""
+    text = (
+        "verse       सर्वो देवः अयम् । रामः इच्छति\n"
+        "verse       यत्र गच्छतु ॥\n"
+        "padaccheda  सर्वः देवः अयम् । रामः इच्छति यत्र गच्छति ॥\n"
+    )
+    found = record_findings(record_of(text), "SAN")
+    assert [(one.code, one.expected, one.found) for one in found] == [
+        ("SAN101", "गच्छति", "गच्छतु"),
+        ("SAN102", "देवोऽयम्", "देवः अयम्"),
+        ("SAN102", "राम इच्छति / रामयिच्छति", "रामः इच्छति"),
+    ]
+
+
 def test_a_finding_has_its_place_words_and_ground() -> None:
     """A diagnostic points at the akṣaras of the verse and cites the sūtras of what was expected."""
     record = load(edition="source").verse(43).record

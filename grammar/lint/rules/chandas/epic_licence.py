@@ -32,6 +32,7 @@ from collections.abc import Iterator
 
 from dhyana.grammar.chandas.lines import ReadVerse, VerseRule
 from dhyana.grammar.chandas.shloka import Finding
+from dhyana.grammar.chandas.trishtubh import AUTHORITY
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
 
@@ -41,8 +42,8 @@ def check(verse: ReadVerse) -> Iterator[tuple[str | None, Finding]]:
     if verse.epic:
         finding = Finding(
             syllables=(),
-            message=f"as {verse.epic} of the epics this has no fault (--profile epic)",
-            expected=f"{verse.names[0]}, by the profile classical",
+            message=f"as a {verse.epic} of the epics this has no fault (--profile epic)",
+            expected="no fault by the profile classical",
             found=f"{verse.epic}, by the profile epic",
             fixes=(),
         )
@@ -53,7 +54,7 @@ RULE: Rule = VerseRule(
     code="CHA411",
     name="epic-licence",
     severity=Severity.INFO,
-    authority="Hopkins, The Great Epic of India (1901), ch. 4",
+    authority=AUTHORITY,
     documentation=__doc__,
     check=check,
 )

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from dhyana.grammar.chandas.lines import LineRule, ReadLine
 from dhyana.grammar.chandas.shloka import Finding
-from dhyana.grammar.chandas.trishtubh import form_of
+from dhyana.grammar.chandas.trishtubh import AUTHORITY, form_of
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
 
@@ -52,7 +52,7 @@ RULE: Rule = LineRule(
     code="CHA205",
     name="epic-opening",
     severity=Severity.INFO,
-    authority="Hopkins, The Great Epic of India (1901), ch. 4",
+    authority=AUTHORITY,
     documentation=__doc__,
     check=check,
 )

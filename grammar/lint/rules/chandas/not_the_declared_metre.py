@@ -37,13 +37,14 @@ def check(verse: ReadVerse) -> Iterator[tuple[str | None, Finding]]:
     """Find that the text has no reading in the declared metre."""
     if verse.declared:
         size = sum(len(pada.weights) for pada in verse.padas)
+        syllables = "one syllable" if size == 1 else f"{size} syllables"
         yield (
             None,
             Finding(
                 syllables=(),
-                message=f"these {size} syllables cannot be read as {verse.declared}",
+                message=f"{syllables} cannot be read as {verse.declared}",
                 expected=f"a stanza, half or line of {verse.declared}",
-                found=f"{size} syllables",
+                found=syllables,
                 fixes=(),
             ),
         )

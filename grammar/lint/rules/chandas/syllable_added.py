@@ -33,6 +33,7 @@ from dhyana.grammar.chandas.lines import LineRule, ReadLine, span
 from dhyana.grammar.chandas.matching import Change, edits
 from dhyana.grammar.chandas.mending import weights_without
 from dhyana.grammar.chandas.shloka import Finding
+from dhyana.grammar.chandas.trishtubh import authority_of
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
 
@@ -51,6 +52,7 @@ def check(line: ReadLine) -> Iterator[Finding]:
             found=f"{len(line.aksharas)} syllables: {line.weights}",
             fixes=(Fix(f"leave out {written}"),) if omitted else (),
             omissions=(omitted,) if omitted else (),
+            authority=authority_of(line.pattern),
         )
 
 

@@ -33,6 +33,7 @@ from collections.abc import Iterator
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, span
 from dhyana.grammar.chandas.matching import Change
 from dhyana.grammar.chandas.shloka import WEIGHTS, Finding
+from dhyana.grammar.chandas.trishtubh import authority_of
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
 
@@ -57,6 +58,7 @@ def check(line: ReadLine) -> Iterator[Finding]:
             found=f"{size} syllables: {line.weights}",
             fixes=(Fix(f"supply {lacking} at {span(first, last)}"),),
             place=(before, after),
+            authority=authority_of(line.pattern),
         )
 
 

@@ -32,6 +32,7 @@ from dhyana.grammar.chandas.gana import ganas
 from dhyana.grammar.chandas.lines import LineRule, ReadLine
 from dhyana.grammar.chandas.matching import Change
 from dhyana.grammar.chandas.shloka import WEIGHTS, Finding
+from dhyana.grammar.chandas.trishtubh import authority_of
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
 
@@ -50,6 +51,7 @@ def check(line: ReadLine) -> Iterator[Finding]:
             found=f"{line.why(syllable)}; the line is {line.weights}",
             fixes=(Fix(f"make {line.aksharas[edit.syllable].iast} {weight}"),),
             place=(syllable, syllable),
+            authority=authority_of(line.pattern),
         )
 
 

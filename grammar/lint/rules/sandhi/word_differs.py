@@ -43,12 +43,9 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
         words = compared.words_of(parting.first, parting.last)
         written = " ".join(word.written for word in words)
         made = shown(parting.expected[0]) if parting.expected else written
-        yield finding(
-            compared,
-            parting,
-            f"the padaccheda has {written}, which would be {made} here; the verse has {found}",
-            found,
-        )
+        here = "" if made == written else f", which would be {made} here"
+        message = f"the padaccheda has {written}{here}; the verse has {found}"
+        yield finding(compared, parting, message, found)
 
 
 RULE = RecordRule(
