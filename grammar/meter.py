@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from dhyana.grammar.anushtubh import check_anushtubh
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.chandas import fixed, moraic
+from dhyana.grammar.chandas import fixed, moraic, trishtubh
 from dhyana.grammar.chandas.choice import (
     AfterOm,
     Choice,
@@ -120,6 +120,9 @@ def _against(text: Text, expected: tuple[str, ...], profile: Profile) -> Choice 
         for reading in family(weights, breaks)
         if set(reading.metre.names) & set(expected)
     ]
+    epic = trishtubh.read(text.licensed, breaks)
+    if epic and epic.candidate.name in expected:
+        readings.append(epic)
     readings = [reading for reading in readings if all(reading.lines)]
     return min(readings, key=lambda r: (r.distance, -r.bits), default=None)
 

@@ -89,6 +89,13 @@ class Matrasamaka(Metre):
     no_ja: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Epic(Metre):
+    """A metre of the epics: the patterns that a line of it may have, `.` for a free place."""
+
+    lines: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Table:
     """All metres, with the look-ups that identification needs."""
@@ -98,6 +105,7 @@ class Table:
     jatis: tuple[Jati, ...]
     vaitaliyas: tuple[Vaitaliya, ...]
     matrasamakas: tuple[Matrasamaka, ...]
+    epics: tuple[Epic, ...]
 
     @cached_property
     def stanzas(self) -> dict[tuple[str, ...], list[Vrtta]]:
@@ -131,6 +139,7 @@ class Table:
             self.jatis,
             self.vaitaliyas,
             self.matrasamakas,
+            self.epics,
         )
         return _group((name, metre) for family in fixed for metre in family for name in metre.names)
 
@@ -161,6 +170,7 @@ def table() -> Table:
         jatis=read("jatis", Jati),
         vaitaliyas=read("vaitaliyas", Vaitaliya),
         matrasamakas=read("matrasamakas", Matrasamaka),
+        epics=read("epics", Epic),
     )
 
 
@@ -205,6 +215,17 @@ def compile_table() -> str:
                 no_ja=entry.get("no_ja", False),
             )
             for entry in source["matrasamaka"]
+        ),
+        "epics": (
+            Epic(
+                **_common(entry),
+                lines=tuple(
+                    form["opening"] + middle + entry["cadence"]
+                    for form in entry["forms"]
+                    for middle in form["breaks"]
+                ),
+            )
+            for entry in source["epic"]
         ),
     }
     lines = ",\n".join(

@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import inf
 
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.chandas import fixed, moraic
+from dhyana.grammar.chandas import fixed, moraic, trishtubh
 from dhyana.grammar.chandas.alignment import PADA
 from dhyana.grammar.chandas.fixed import FixedReading
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
@@ -134,7 +134,14 @@ def _one_verse(text: Text, profile: Profile) -> OneVerse | Unread:
     if whole:
         return Fixed(tuple(whole))
     shloka = as_shloka(text.weights, text.breaks, text.free, profile)
-    return _exact(text, shloka) or _inexact(text, shloka)
+    exact = _exact(text, shloka)
+    if exact:
+        return exact
+    epic = trishtubh.believed(text) if profile is Profile.EPIC else None
+    if epic and not epic.distance:
+        return epic
+    found = _inexact(text, shloka)
+    return epic if epic and epic.distance < _changes(found) else found
 
 
 def _several(text: Text, profile: Profile) -> Several | None:
@@ -208,6 +215,9 @@ def _shared(names: Iterable[str]) -> str | None:
     found = set(names)
     if len(found) == 1:
         return found.pop()
+    if trishtubh.TRISHTUBH in found:
+        found.remove(trishtubh.TRISHTUBH)
+        return trishtubh.TRISHTUBH if _shared(found) in trishtubh.CLASSICAL else None
     members = (set(mixture.members.values()) for mixture in table().mixtures)
     return UPAJATI if any(found <= {UPAJATI, *own} for own in members) and found else None
 

@@ -7,14 +7,15 @@ from itertools import accumulate
 
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas.division import ranges, segments
-from dhyana.grammar.chandas.fixed import Candidate, FixedReading
+from dhyana.grammar.chandas.fixed import FixedReading
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, ReadVerse, VerseRule
 from dhyana.grammar.chandas.mending import with_edits
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
-from dhyana.grammar.chandas.naming import all_names, fixed_names, member
+from dhyana.grammar.chandas.naming import all_names, definition, fixed_names, member
 from dhyana.grammar.chandas.pada import may_stay_light
 from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.chandas.text import text_of
+from dhyana.grammar.chandas.trishtubh import kept
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.places import Place, place
 from dhyana.grammar.lint.registry import rule, rules
@@ -46,6 +47,7 @@ def fixed_report(
     lines = tuple(
         ReadLine(
             metre=member(reading.candidate, pattern) or names[0],
+            stanza=names[0],
             label=pada.label,
             aksharas=pada.aksharas,
             weights=pada.weights,
@@ -61,9 +63,10 @@ def fixed_report(
     verse = ReadVerse(
         names=names,
         padas=padas,
-        ends=tuple(line[-1] for line in _definition(reading.candidate)),
+        ends=tuple(line[-1] for line in definition(reading.candidate)),
         strict_end=bool(vrtta and vrtta.strict_end),
         stray=_stray(scan, reading.lines),
+        epic=kept(text) if reading.distance and profile is Profile.CLASSICAL else "",
     )
     found = [
         *_line_diagnostics(scan, "CHA2", lines, profile),
@@ -150,7 +153,8 @@ def unread_report(
     lines = lines or segments([akshara.after for akshara in scan.aksharas])
     shown = lines if len(lines) <= len(PADA_LABELS) else ()
     padas = _padas(scan, shown, (None,) * len(shown))
-    verse = ReadVerse(names=(), padas=padas, unnamed=unnamed, undecided=undecided)
+    epic = kept(text_of(scan.aksharas)) if profile is Profile.CLASSICAL else ""
+    verse = ReadVerse(names=(), padas=padas, unnamed=unnamed, undecided=undecided, epic=epic)
     found = tuple(_verse_diagnostics(scan, verse, profile))
     return MeterReport(None, Verdict.NONE, nearest=nearest, padas=padas, notes=found)
 
@@ -230,20 +234,6 @@ def verse_notes(
     return tuple(
         _verse_diagnostics(scan, ReadVerse(names=names, padas=padas, stray=stray), profile)
     )
-
-
-def _definition(candidate: Candidate) -> tuple[str, ...]:
-    """Weights of the lines as the metre is defined, the free last syllable included."""
-    lines = candidate.vrttas[0].lines
-    count = len(candidate.lines)
-    heads = [line[:-1] for line in candidate.lines]
-    starts = (
-        start
-        for start in range(len(lines))
-        if [x[:-1] for x in lines[start : start + count]] == heads
-    )
-    first = next(starts, 0)
-    return lines[first : first + count]
 
 
 def _half_kinds(scan: Scan, reading: JatiReading) -> tuple[str | None, ...]:
@@ -394,6 +384,6 @@ def _diagnostic(
         word=word,
         expected=finding.expected,
         found=finding.found,
-        authority=check.authority,
+        authority=finding.authority or check.authority,
         fixes=with_edits(scan.text, aksharas, finding),
     )

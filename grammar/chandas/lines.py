@@ -25,7 +25,8 @@ class ReadLine:
     `label` is that of the line, or of the first line of the half. A fixed line has the `pattern`
     of its metre (`.` for a free place), the `edits` that lead to it and the `yati`, the lengths
     between pauses. A line by morae has `faults`, a half its `half`. `ends` are the
-    syllables that end a word by the padaccheda, None where there is none.
+    syllables that end a word by the padaccheda, None where there is none. `stanza` is the metre
+    of the whole, of which lines of the epics may differ.
     """
 
     metre: str
@@ -38,6 +39,7 @@ class ReadLine:
     faults: tuple[MatraFault, ...] = ()
     half: Half | None = None
     ends: Collection[int] | None = None
+    stanza: str = ""
 
     def why(self, syllable: int) -> str:
         """Say of one syllable what makes it heavy or light."""
@@ -58,7 +60,8 @@ class ReadVerse:
     a regular pattern that has no name, `stray` the syllables (from 0) with a line break that no
     line of the metre ends with. `undecided` is a metre that the text fits without proving it,
     `declared` one that it was said to be in and cannot even be read as. `verses` is how many
-    verses stand in the text. `om`: before it stands an oṃ that its metre does not count.
+    verses stand in the text. `om`: before it stands an oṃ that its metre does not count. `epic` is
+    the metre of the epics in which the text, faulty in a classical one, has no fault.
     """
 
     names: tuple[str, ...]
@@ -72,6 +75,7 @@ class ReadVerse:
     declared: str = ""
     verses: int = 1
     om: bool = False
+    epic: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from itertools import accumulate
 from dhyana.grammar.chandas.fixed import Candidate, FixedReading
 from dhyana.grammar.chandas.names import UPAJATI
 from dhyana.grammar.chandas.text import Text
+from dhyana.grammar.chandas.trishtubh import classical_line, form_of
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import Vrtta, table
 
@@ -18,7 +19,11 @@ def fixed_names(
     if candidate.mixture is None:
         best = _by_pauses(text, reading, candidate.vrttas)
         names = tuple(dict.fromkeys(name for vrtta in best for name in vrtta.names))
-        return names, (None,) * len(reading.lines), best[0]
+        kinds = tuple(
+            classical_line(text.weights[line.start : line.stop]) if form_of(pattern) else None
+            for line, pattern in zip(reading.lines, reading.patterns, strict=True)
+        )
+        return names, kinds, best[0]
     heads = tuple(pattern[:-1] for pattern in reading.patterns)
     variants = tuple(
         None if changes else member(candidate, pattern)
@@ -35,10 +40,25 @@ def all_names(text: Text, readings: Sequence[FixedReading]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(n for reading in readings for n in fixed_names(text, reading)[0]))
 
 
+def definition(candidate: Candidate) -> tuple[str, ...]:
+    """Weights of the lines as the metre is defined, the free last syllable included."""
+    lines = candidate.vrttas[0].lines
+    count = len(candidate.lines)
+    heads = [line[:-1] for line in candidate.lines]
+    starts = (
+        start
+        for start in range(len(lines))
+        if [x[:-1] for x in lines[start : start + count]] == heads
+    )
+    first = next(starts, 0)
+    return lines[first : first + count]
+
+
 def member(candidate: Candidate, pattern: str) -> str | None:
-    """Name the member of an upajāti whose line this is."""
-    if candidate.mixture is None:
-        return None
+    """Name the metre whose line this is, where a stanza may mix lines of several."""
+    form = form_of(pattern)
+    if form or candidate.mixture is None:
+        return form.metre if form else None
     return next(v.name for v in candidate.vrttas if v.lines[0][:-1] == pattern[:-1])
 
 

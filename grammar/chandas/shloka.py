@@ -79,7 +79,8 @@ class Finding:
     `severity` and `fixes` are given only where the rule knows better than its own severity and
     the repairs by weight. `place` is the first and last syllable to point at when that is not
     where the `syllables` are, as with one that is missing. `omissions` tells of repairs, the
-    first of `fixes`, which syllables they leave out.
+    first of `fixes`, which syllables they leave out. `authority` is given where it is another than
+    that of the rule.
     """
 
     syllables: tuple[int, ...]
@@ -90,6 +91,7 @@ class Finding:
     fixes: tuple[Fix, ...] | None = None
     place: tuple[int, int] | None = None
     omissions: tuple[tuple[int, ...], ...] = ()
+    authority: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

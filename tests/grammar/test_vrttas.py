@@ -89,7 +89,7 @@ def test_pauses_add_up_and_lines_are_weights() -> None:
 def test_names_are_written_alike_in_both_scripts() -> None:
     """The Devanagari name of a metre is its IAST name, letter for letter."""
     t = table()
-    for metre in (*t.vrttas, *t.jatis, *t.vaitaliyas, *t.matrasamakas):
+    for metre in (*t.vrttas, *t.jatis, *t.vaitaliyas, *t.matrasamakas, *t.epics):
         assert isinstance(metre, Metre)
         assert transliterate(metre.devanagari, Script.IAST) == metre.name
 
@@ -103,9 +103,9 @@ def test_metres_of_one_pattern_differ_by_pause_or_last_syllable() -> None:
 
 def test_every_source_is_named() -> None:
     """Every metre says where its pattern is stated."""
-    known = {"VR", "Apte", "chanda", "Heidelberg", "Ganesh", "Chandomañjarī"}
+    known = {"VR", "Apte", "chanda", "Heidelberg", "Ganesh", "Chandomañjarī", "Hopkins"}
     t = table()
-    for metre in (*t.vrttas, *t.jatis, *t.vaitaliyas, *t.matrasamakas):
+    for metre in (*t.vrttas, *t.jatis, *t.vaitaliyas, *t.matrasamakas, *t.epics):
         assert metre.sources
         assert set(metre.sources) <= known
 
