@@ -10,12 +10,18 @@ A claim that was added or reworded after measuring has not been measured.
 
 ## Example
 
+    # evidence/verse-012.json
+    {"claims": [{"claim": "Dividing by √d_k scales the variance back to 1.", "verdict": "holds"}]}
+    # canto-03/verse-012.yaml
     claims:
-      - text: Dividing by √d_k scales the variance.   # the evidence has “… back to 1.”
+      - text: Dividing by √d_k scales the variance.
         verdict: holds
 
 ## Use instead
 
+    # evidence/verse-012.json
+    {"claims": [{"claim": "Dividing by √d_k scales the variance back to 1.", "verdict": "holds"}]}
+    # canto-03/verse-012.yaml
     claims:
       - text: Dividing by √d_k scales the variance back to 1.
         verdict: holds

@@ -11,10 +11,22 @@ A verdict without a measurement is an opinion.
 
 ## Example
 
-    # verse 12: claims: [{text: …, verdict: holds}]; no @experiment(12)
+    # canto-03/verse-012.yaml
+    claims:
+      - text: Dividing by √d_k costs nothing.
+        verdict: refuted
+        qualification: it costs a multiplication for each score
+    # dhyana/pramana/canto_03.py
+    def measure_scaling(settings): ...
 
 ## Use instead
 
+    # canto-03/verse-012.yaml
+    claims:
+      - text: Dividing by √d_k costs nothing.
+        verdict: refuted
+        qualification: it costs a multiplication for each score
+    # dhyana/pramana/canto_03.py
     @experiment(12)
     def measure_scaling(settings): ...
 

@@ -11,11 +11,21 @@ What was measured was another program. `dhyana run 12 --save` measures this one.
 
 ## Example
 
-    "code": [{"symbol": "dhyana.attention.scale_scores", "fingerprint": "v1:0000000000000000"}]
+    # dhyana/attention.py
+    @shloka(12)
+    def scale_scores(scores, head_dim):
+        return scores / head_dim**0.5
+    # evidence/verse-012.json
+    {"code": [{"symbol": "dhyana.attention.scale_scores", "fingerprint": "v1:0000000000000000"}]}
 
 ## Use instead
 
-    "code": [{"symbol": "dhyana.attention.scale_scores", "fingerprint": "v1:fe1a065eaa459f5e"}]
+    # dhyana/attention.py
+    @shloka(12)
+    def scale_scores(scores, head_dim):
+        return scores / head_dim**0.5
+    # evidence/verse-012.json
+    {"code": [{"symbol": "dhyana.attention.scale_scores", "fingerprint": "v1:5992c689ee855af1"}]}
 
 ## References
 

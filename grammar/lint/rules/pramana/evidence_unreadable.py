@@ -11,11 +11,15 @@ A verdict that was typed in, and not measured, is no evidence.
 
 ## Example
 
-    {"verdict": "holds", "measurements": [{"value": 3, "relation": "at_most", "expected": 1}]}
+    # evidence/verse-012.json
+    {"claims": [{"verdict": "holds",
+                 "measurements": [{"value": 3, "relation": "at_most", "expected": 1}]}]}
 
 ## Use instead
 
-    {"verdict": "refuted", "measurements": [{"value": 3, "relation": "at_most", "expected": 1}]}
+    # evidence/verse-012.json
+    {"claims": [{"verdict": "refuted",
+                 "measurements": [{"value": 3, "relation": "at_most", "expected": 1}]}]}
 
 ## References
 

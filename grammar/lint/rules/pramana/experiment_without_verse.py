@@ -10,11 +10,13 @@ It measures for nobody, and its number may be meant for another verse.
 
 ## Example
 
+    # dhyana/pramana/canto_03.py
     @experiment(51)
     def measure_scaling(settings): ...
 
 ## Use instead
 
+    # dhyana/pramana/canto_03.py
     @experiment(12)
     def measure_scaling(settings): ...
 

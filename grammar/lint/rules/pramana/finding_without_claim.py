@@ -10,14 +10,22 @@ A claim that was dropped after it was measured is one that somebody did not like
 
 ## Example
 
-    # verse-012.json: {"claim": "Scaling costs nothing.", …}; no such claim in verse-012.yaml
+    # evidence/verse-012.json
+    {"claims": [{"claim": "Dividing by √d_k costs nothing.", "verdict": "refuted"}]}
+    # canto-03/verse-012.yaml
+    claims:
+      - text: Dividing by √d_k scales the variance back to 1.
+        verdict: holds
 
 ## Use instead
 
+    # evidence/verse-012.json
+    {"claims": [{"claim": "Dividing by √d_k costs nothing.", "verdict": "refuted"}]}
+    # canto-03/verse-012.yaml
     claims:
-      - text: Scaling costs nothing.
+      - text: Dividing by √d_k costs nothing.
         verdict: refuted
-        qualification: …
+        qualification: it costs a multiplication for each score
 
 ## References
 

@@ -10,16 +10,22 @@ The record says what a reader may rely on; it must be what the experiment found.
 
 ## Example
 
+    # evidence/verse-012.json
+    {"claims": [{"claim": "Dividing by √d_k costs nothing.", "verdict": "qualified"}]}
+    # canto-03/verse-012.yaml
     claims:
-      - text: …
-        verdict: holds        # the evidence: qualified
+      - text: Dividing by √d_k costs nothing.
+        verdict: holds
 
 ## Use instead
 
+    # evidence/verse-012.json
+    {"claims": [{"claim": "Dividing by √d_k costs nothing.", "verdict": "qualified"}]}
+    # canto-03/verse-012.yaml
     claims:
-      - text: …
+      - text: Dividing by √d_k costs nothing.
         verdict: qualified
-        qualification: for independent q and k of unit variance
+        qualification: where it is folded into the projection of the queries
 
 ## References
 
