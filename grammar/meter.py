@@ -30,7 +30,7 @@ from dhyana.grammar.chandas.fixed import FixedReading
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
 from dhyana.grammar.chandas.names import ANUSHTUBH, UPAJATI, metre_names
 from dhyana.grammar.chandas.shloka_reading import ShlokaReading, read_shloka
-from dhyana.grammar.chandas.text import Regular, Text, text_of
+from dhyana.grammar.chandas.text import Regular, Text, text_of, with_whole_om
 from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.report import MeterReport, Nearest, Verdict
 from dhyana.grammar.scansion import Scan, scan
@@ -151,6 +151,7 @@ def _report(
             parts = [_part_report(scanned, part, v, profile, word_ends) for part, v in verses]
             return several_report(scanned, name, choice.distance, parts, profile)
         case AfterOm(rest):
+            scanned = replace(scanned, aksharas=with_whole_om(scanned.aksharas))
             part = range(1, len(scanned.aksharas))
             return om_report(
                 scanned, _part_report(scanned, part, rest, profile, word_ends), profile

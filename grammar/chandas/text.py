@@ -1,5 +1,6 @@
 """What metre has to go by of a text: weights, breaks, licences, and whether its lines repeat."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,7 @@ from dhyana.grammar.scansion import Akshara, Break
 LINES = 4  # of a stanza
 _SHORTEST = 5  # syllables of a line that can show a pattern
 _OM = ("oṃ", "om̐", "om")
+_M_BEFORE_SPACE = re.compile(r"(?P<m>\S{1,2})\s+")  # with a virāma in the Indic scripts
 
 
 @dataclass(frozen=True)
@@ -57,13 +59,30 @@ def text_of(aksharas: Iterable[Akshara]) -> Text:
         "".join([akshara.weight for akshara in aksharas]),
         tuple([akshara.after for akshara in aksharas]),
         tuple([k for k, akshara in enumerate(aksharas) if may_stay_light(akshara)]),
-        bool(aksharas) and _is_om(aksharas[0]),
+        any(map(_is_om, with_whole_om(aksharas[:2])[:1])),
     )
+
+
+def with_whole_om(aksharas: Sequence[Akshara]) -> tuple[Akshara, ...]:
+    """Give an om that begins a text its m, which is heard with the next word."""
+    if len(aksharas) > 1:
+        om, word = aksharas[:2]
+        m = _M_BEFORE_SPACE.match(word.written)
+        if m and om.iast in ("o", "o3") and om.after is Break.WORD and word.iast.startswith("m"):
+            whole = om._replace(
+                written=om.written + m["m"], iast=om.iast + "m", end=word.start + m.end("m")
+            )
+            rest = word._replace(
+                written=word.written[m.end() :], iast=word.iast[1:], start=word.start + m.end()
+            )
+            return (whole, rest, *aksharas[2:])
+    return tuple(aksharas)
 
 
 def _is_om(akshara: Akshara) -> bool:
     """Whether a syllable is the sacred one, and a word of its own."""
-    return akshara.iast in _OM and akshara.after not in (Break.NONE, Break.SEAM)
+    apart = akshara.after not in (Break.NONE, Break.SEAM)
+    return apart and akshara.iast.replace("3", "") in _OM
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,9 @@ def check_columns(texts: list[str], profile: Profile = Profile.CLASSICAL) -> Non
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(
-        st.tuples(st.sampled_from(["oṃ ", "ॐ\n", "ओं ", "Oṃ | ", "om ", "o "]), verses),
+        st.tuples(
+            st.sampled_from(["oṃ ", "ॐ\n", "ओं ", "ओम् ", "ओ३म् ", "Oṃ | ", "om ", "o "]), verses
+        ),
         min_size=1,
         max_size=4,
     ),

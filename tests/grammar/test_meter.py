@@ -469,7 +469,7 @@ GITA_DHYANA = (
 )
 
 
-@pytest.mark.parametrize("om", ["oṃ ", "ॐ ", "ॐ\n", "ओं "])
+@pytest.mark.parametrize("om", ["oṃ ", "om ", "ॐ ", "ॐ\n", "ओं ", "ओम् ", "ओ३म् ", "ओ३म्\n"])
 @pytest.mark.parametrize("expect", [None, "śārdūlavikrīḍita"])
 def test_om_outside_the_metre_is_passed_over(om: str, expect: str | None) -> None:
     """An oṃ before a complete verse is noted at its place, and the lines begin after it."""

@@ -2,8 +2,9 @@
 
 ## What it checks
 
-Whether the text begins with an oṃ that is a word of its own and does not fit the metre, while
-the rest by itself takes no more changes. The oṃ is then passed over. Where it fits, it counts.
+Whether the text begins with an oṃ (ॐ, ओम्, ओ३म्) that is a word of its own and does not fit the
+metre, while the rest by itself takes no more changes. The oṃ is then passed over. Where it fits, it
+counts.
 
 ## Why
 
