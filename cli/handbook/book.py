@@ -131,7 +131,8 @@ class Derivation:
     """One word of a row, derived in its cell: `outcome` is proven, refuted or undecided.
 
     `analysis` names the parts that a derivation needs; `steps` are those that give `given`, the
-    form in Devanagari (None when nothing is derived).
+    form in Devanagari (None when nothing is derived). In short: what it is made of (`parts`, in
+    IAST), and the `sutras` that make a form of it, or the list that has it.
     """
 
     written: str
@@ -140,7 +141,16 @@ class Derivation:
     cell: str | None
     analysis: tuple[tuple[str, str], ...]
     given: str | None
+    parts: tuple[str, ...]
+    sutras: tuple[str, ...]
     steps: tuple[DerivationStep, ...]
+
+    @property
+    def objection(self) -> str:
+        """What stands against the form, in words: nothing where it is proven."""
+        if self.reason or self.outcome == "proven":
+            return self.reason
+        return f"the sūtras give {self.given or 'no form'}"
 
 
 @dataclass(frozen=True, slots=True)

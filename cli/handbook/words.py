@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from dhyana.cli.handbook.book import Derivation, DerivationStep, Segment, Word
 from dhyana.cli.handbook.inline import corrected, inline
-from dhyana.cli.view.derivation import named_parts, part_in_words, shown_steps
+from dhyana.cli.view.derivation import named_parts, part_in_words, shown_steps, taught_parts
 from dhyana.grammar.lint.anvaya import anvaya, rows
 from dhyana.grammar.lint.pairing import Pairing, pair_in_order
 from dhyana.grammar.lint.sandhi import comparison
@@ -15,8 +15,10 @@ from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.grammar.padaccheda import Word as Token
 from dhyana.grammar.padaccheda import split
 from dhyana.grammar.sandhi import Proven
-from dhyana.grammar.vyakarana.deriving import Vyakarana
+from dhyana.grammar.vyakarana.deriving import Derived, Vyakarana, slp1
 from dhyana.grammar.vyakarana.examining import Examined, Outcome, examine
+from dhyana.grammar.vyakarana.indeclinables import indeclinable
+from dhyana.grammar.vyakarana.sutras import deciding
 from dhyana.shlokas import Verse
 from dhyana.shlokas.editions import Change
 from dhyana.shlokas.record import MorphologyRow, VerseRecord
@@ -58,19 +60,31 @@ def _derivation(examined: Examined) -> Derivation:
     verdict = examined.verdict
     proven = verdict.outcome is Outcome.PROVEN
     given = verdict.given[0] if proven and verdict.given else None
-    parts = named_parts(examined.analysis) or {}
+    named = named_parts(examined.analysis) or {}
     return Derivation(
         written=examined.written,
         outcome=str(verdict.outcome),
         reason=verdict.reason,
         cell=None if verdict.cell is None else str(verdict.cell),
-        analysis=tuple((name, part_in_words(part)) for name, part in parts.items()),
+        analysis=tuple((name, part_in_words(part)) for name, part in named.items()),
         given=" / ".join(devanagari(each.form) for each in verdict.given) or None,
+        parts=taught_parts(given) if given else (),
+        sutras=_sutras(examined, given),
         steps=tuple(
             DerivationStep(step.sutra, step.text, step.result)
             for step in (shown_steps(given) if given else ())
         ),
     )
+
+
+def _sutras(examined: Examined, given: Derived | None) -> tuple[str, ...]:
+    """Name what makes a form what it is; of a particle, the list or sūtra that names it."""
+    if given is None or examined.analysis is None:
+        return ()
+    if given.steps or not examined.analysis.avyaya:
+        return deciding(given)
+    named = indeclinable(slp1(examined.analysis.stem or examined.written))
+    return (named,) if named else ()
 
 
 def views_of(verse: Verse) -> tuple[tuple[tuple[Segment, ...], ...], ...]:

@@ -1,8 +1,9 @@
 """How a derivation looks: the analysis in words, and the steps that change the word."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from dhyana.grammar.lipi.transliteration import Script, transliterate
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from dhyana.grammar.vyakarana.deriving import Derived
 
 _ACCENTS = re.compile(r"[\\^~]")
+_ADDS = re.compile(r"[345]\.|1\.4\.58")
+"""Sūtras that put affixes (3.1.1–5.4.160) or prefixes (1.4.58) to a word; later ones augment it."""
+_LAKARA = "l"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +60,43 @@ def _iast(slp1: str) -> str:
 
     parts = (devanagari(part) for part in _ACCENTS.sub("", slp1).split(" + "))
     return transliterate(" + ".join(parts), Script.IAST)
+
+
+def taught_parts(derived: "Derived") -> tuple[str, ...]:
+    """Give what a word is made of, as it is taught, in IAST: sam, pad, ṇic, śap, śatṛ, su.
+
+    Root and stem are without their markers, a lakāra is what stands for it; augments are left
+    out. Nothing where the history does not part the word.
+    """
+    parts: list[str] = []
+    before: Sequence[str] = ()
+    for step in derived.steps:
+        after = [_ACCENTS.sub("", part) for part in step.result]
+        if len(before) > 1 and len(after) > 1 and after[-1] == "".join(before):  # 2.4.71
+            parts = [*after[:-1], *parts]
+            break
+        if len(after) < len(before):  # written together
+            break
+        if not before or len(before) == len(after) == 1:
+            parts = after
+        elif len(after) > len(before):
+            parts = list(_with_added(parts, before, after, bool(_ADDS.match(step.sutra))))
+        else:
+            parts = [
+                now if old == _LAKARA else part
+                for part, old, now in zip(parts, before, after, strict=True)
+            ]
+        before = after
+    named = tuple(_iast(part) for part in parts if part)
+    return named if len(named) > 1 else ()
+
+
+def _with_added(
+    parts: list[str], before: Sequence[str], after: Sequence[str], counts: bool
+) -> Iterator[str]:
+    """Put to the parts what a step has put to a word, or a blank where it does not count."""
+    for tag, start, end, first, last in SequenceMatcher(None, before, after, False).get_opcodes():
+        yield from parts[start:end]
+        if tag != "equal":
+            added = after[first + (end - start) : last]
+            yield from added if counts else [""] * len(added)

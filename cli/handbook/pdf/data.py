@@ -95,8 +95,7 @@ class _Encoder:
                 shown = {name: getattr(value, name) for name in ("found", "expectation", "met")}
                 return self._fields(value) | self(shown)
             case Derivation():
-                sutras = tuple(step.sutra for step in value.steps)
-                return self._fields(value) | {"sutras": self(sutras)}
+                return self._fields(value) | {"objection": self(literal(value.objection))}
             case Correction():
                 return {name: self(literal(getattr(value, name))) for name in value.__slots__}
             case CodeExcerpt():

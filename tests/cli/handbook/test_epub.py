@@ -84,7 +84,7 @@ def test_same_book_same_bytes(short_book: Book, tmp_path: Path) -> None:
 
 
 def test_every_word_has_its_gloss(book: Book, documents: dict[str, Element]) -> None:
-    """Each word of a verse must lead to a footnote on the same page."""
+    """Each word of a verse leads to a footnote on the same page, with its derivation."""
     for page in book.verses:
         document = documents[f"verse-{page.number}.xhtml"]
         notes = {
@@ -99,7 +99,12 @@ def test_every_word_has_its_gloss(book: Book, documents: dict[str, Element]) -> 
         ]
         assert len(references) >= len(page.words)
         assert set(references) == set(notes)
-        assert all(any(word.form in note for note in notes.values()) for word in page.words)
+        for word in page.words:
+            said = [word.form, word.iast]
+            for derivation in word.derivations:
+                parts, sutras = " + ".join(derivation.parts), ", ".join(derivation.sutras)
+                said += [derivation.outcome, parts, sutras]
+            assert any(all(part in note for part in said) for note in notes.values()), said
 
 
 def test_links_lead_somewhere(documents: dict[str, Element]) -> None:

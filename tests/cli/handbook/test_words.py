@@ -61,3 +61,18 @@ def test_derivations(book: Book) -> None:
     assert derivation.outcome == "proven"
     assert derivation.given == "मूलभागेन"
     assert derivation.steps[-1].sutra == "2.4.71"
+    assert derivation.parts == ("mūla", "bhaj", "ghañ", "ṭā")
+    assert derivation.sutras == ("3.3.18", "7.2.116", "7.3.52", "7.1.12", "6.1.87", "2.4.71")
+    assert derivation.objection == ""
+
+
+def test_every_derivation_says_something(book: Book) -> None:
+    """A proven word has sūtras or parts, a particle the list that names it, others a reason."""
+    for verse in book.verses:
+        for word in verse.words:
+            for derivation in word.derivations:
+                proven = derivation.outcome == "proven"
+                assert proven == (derivation.objection == ""), word.form
+                assert not proven or derivation.parts or derivation.sutras or len(word.form) > 4
+    (particle,) = (word.derivations[0] for word in book.verses[0].words if word.form == "च")
+    assert particle.sutras == ("1.4.57 cādi",)

@@ -47,13 +47,17 @@
       close();
       word.classList.add("open");
     });
-    // A gloss stands below its word as far as the text is wide.
+    // A gloss stands below its word as far as the text is wide; above it, if only there is room.
     const place = () => {
       const gloss = word.lastElementChild;
       const line = gloss.offsetParent ?? word;
       const room = line.clientWidth - gloss.offsetWidth;
-      const at = word.getBoundingClientRect().left - line.getBoundingClientRect().left;
-      gloss.style.left = `${Math.max(0, Math.min(at - 12, room))}px`;
+      const around = line.getBoundingClientRect();
+      const own = link.getBoundingClientRect();
+      gloss.style.left = `${Math.max(0, Math.min(own.left - around.left - 12, room))}px`;
+      const height = gloss.offsetHeight;
+      const above = own.bottom + height > innerHeight && own.top > height;
+      gloss.style.top = above ? `${own.top - around.top - height}px` : "";
     };
     word.addEventListener("pointerenter", place);
     link.addEventListener("focus", place);

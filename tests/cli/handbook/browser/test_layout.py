@@ -42,16 +42,20 @@ def test_no_sideways_scroll(visit: Visit, kind: str) -> None:
         assert scrolled <= width, f"{scrolled} at {width}"
 
 
-def test_an_open_gloss_stays_on_the_page(visit: Visit) -> None:
-    """On a small phone the gloss of every word lies within the window."""
-    page = visit("verse-49.html", width=320)
-    for link in page.locator(".samhita .w a").all():
-        link.focus()
-        gloss = link.locator("xpath=..").locator(".gloss")
-        box = gloss.bounding_box()
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 320
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (768, 1024), (1280, 720), (2560, 1440)])
+def test_an_open_gloss_stays_in_the_window(visit: Visit, width: int, height: int) -> None:
+    """On any screen the gloss of every word lies within the window, wherever the word stands."""
+    page = visit("verse-49.html", viewport={"width": width, "height": height})
+    for link in page.locator(":is(.samhita, .anvaya) .w a").all():
+        for block in ("start", "end"):
+            link.evaluate("(link, block) => { link.blur(); link.scrollIntoView({block}); }", block)
+            link.evaluate("(link) => link.focus({preventScroll: true})")
+            box = link.locator("xpath=..").locator(".gloss").bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_reduced_motion(visit: Visit) -> None:
