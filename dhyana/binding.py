@@ -32,6 +32,7 @@ WITHOUT_VERSE: Final[Mapping[str, str]] = {
     "dhyana.llama": "reads and writes other people's settings; no part of the Transformer",
     "dhyana.paged.OutOfBlocksError": "an error; canto 9 has no word for a full memory",
     "dhyana.paged.Step": "what a pass through canto 9's blocks needs to know of them",
+    "dhyana.parallel.leave": "ends the processes among which canto 10 divides the work",
     "dhyana.parallel.start": "starts the processes among which canto 10 divides the work",
     "dhyana.settings": "reads JSON of strangers; no part of the Transformer",
     "dhyana.transformer.Config": "the sizes of the whole; the parts have the verses",

@@ -11,7 +11,7 @@ from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import DTensor
 from torch.multiprocessing.spawn import spawn
 
-from dhyana.parallel import tensor_parallel
+from dhyana.parallel import leave, tensor_parallel
 from dhyana.pramana.experiment import Settings
 from dhyana.pramana.instruments import apart
 from dhyana.transformer import Config, Transformer
@@ -55,8 +55,7 @@ def _run(rank: int, folder: str, seed: int) -> None:
         halves = tensor_parallel(model, init_device_mesh("cpu", (DEVICES,)))(text)
     seen = Split(apart(halves, whole), _here(model) / parameters)
     (Path(folder) / f"{rank}.json").write_text(json.dumps(seen._asdict()), "utf-8")
-    dist.barrier()  # neither leaves while the other still speaks
-    dist.destroy_process_group()
+    leave()
 
 
 def _here(model: Transformer) -> int:

@@ -4,21 +4,30 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 import torch
 import torch.distributed as dist
 
-from dhyana.parallel import start, tensor_parallel
+from dhyana.parallel import fully_sharded, replicated, start, tensor_parallel
 from dhyana.transformer import Config, Transformer
 
 PROCESSES = 2
 
 
+class Ended(NamedTuple):
+    """What is left of two processes."""
+
+    held: list[str]  # the checks that the first one printed
+    codes: list[int]
+
+
 @pytest.fixture(scope="module")
-def held() -> str:
-    """Run `two_processes.py` in two processes; return what the first printed."""
+def ended() -> Ended:
+    """Run `two_processes.py` in two processes, to the end."""
     if not dist.is_available() or not dist.is_gloo_available():
         pytest.skip("this torch was built without Gloo")
     with socket.socket() as free:
@@ -41,15 +50,23 @@ def held() -> str:
         for process in processes:
             process.kill()
     sys.stderr.write("".join(errors for _, errors in outputs))
-    return outputs[0][0]
+    return Ended(outputs[0][0].split(), [process.returncode for process in processes])
 
 
-@pytest.mark.parametrize(
-    "check", ["tensor_parallel_is_one", "fully_sharded_is_one", "replicated_is_one"]
-)
-def test_two_processes_are_one(held: str, check: str) -> None:
+@pytest.mark.parametrize("divide", [tensor_parallel, fully_sharded, replicated])
+def test_two_processes_are_one(ended: Ended, divide: Callable[..., Any]) -> None:
     """Two real processes, speaking over Gloo, give the forward and gradients of one."""
-    assert check in held.split()
+    assert f"{divide.__name__}_is_one" in ended.held
+
+
+def test_shards_compute_in_another_dtype_than_they_keep(ended: Ended) -> None:
+    """With a dtype to compute in, weights and gradients of shards are still float32."""
+    assert "fully_sharded_in_bfloat16" in ended.held
+
+
+def test_both_processes_end_without_fault(ended: Ended) -> None:
+    """Neither is ended by a signal or an error, nor leaves the other waiting."""
+    assert ended.codes == [0] * PROCESSES
 
 
 def test_starting_without_torchrun_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ would start it, and prints the name of each check that held.
 import sys
 
 import torch
-import torch.distributed as dist
 from torch import Tensor, nn
 from torch.distributed.device_mesh import DeviceMesh
 from torch.distributed.tensor import DTensor
@@ -15,7 +14,7 @@ from torch.nn.functional import cross_entropy
 
 from dhyana.cache import CacheShape, StaticCache
 from dhyana.decoding import Stop, generate
-from dhyana.parallel import fully_sharded, replicated, start, tensor_parallel
+from dhyana.parallel import fully_sharded, leave, replicated, start, tensor_parallel
 from dhyana.transformer import Config, Transformer
 
 PROCESSES = 2
@@ -116,7 +115,27 @@ def replicated_is_one(mesh: DeviceMesh) -> None:
         compare(copied.module, plain)
 
 
-CHECKS = (tensor_parallel_is_one, fully_sharded_is_one, replicated_is_one)
+def fully_sharded_in_bfloat16(mesh: DeviceMesh) -> None:
+    """Sharded models compute in bfloat16, near enough; weights and gradients stay float32."""
+    half = batch().chunk(PROCESSES)[mesh.get_rank()]
+    plain = model_of("llama")
+    sharded = fully_sharded(model_of("llama"), mesh, compute_dtype=torch.bfloat16)
+    logits = sharded(half)
+    assert logits.dtype == torch.bfloat16
+    torch.testing.assert_close(logits.float(), plain(half), atol=0.2, rtol=0.1)
+    logits.sum().backward()
+    for parameter in sharded.parameters():
+        assert parameter.dtype == torch.float32
+        assert parameter.grad is not None
+        assert parameter.grad.dtype == torch.float32
+
+
+CHECKS = (
+    tensor_parallel_is_one,
+    fully_sharded_is_one,
+    fully_sharded_in_bfloat16,
+    replicated_is_one,
+)
 
 
 def main() -> None:
@@ -128,7 +147,7 @@ def main() -> None:
         if mesh.get_rank() == 0:
             sys.stdout.write(f"{check.__name__}\n")
             sys.stdout.flush()
-    dist.destroy_process_group()
+    leave()
 
 
 if __name__ == "__main__":
