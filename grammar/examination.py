@@ -1,6 +1,6 @@
 """Verse examined: scanned, its metre identified, the findings of all rules of text and metre."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from dhyana.grammar.anushtubh_table import Profile
@@ -31,9 +31,18 @@ def examine(text: str, measure: Measure, *, meant: bool = True) -> tuple[Scan, M
     faults = (*letter_findings(scanned), *report.faults)
     if meant or report.meter is not None:
         return scanned, replace(report, faults=faults)
-    notes = (*report.notes, *_as_notes(report.faults))
+    notes = (*report.notes, *_as_notes(report))
     return scanned, replace(report, faults=letter_findings(scanned), notes=notes)
 
 
-def _as_notes(faults: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    return tuple(replace(fault, severity=Severity.INFO) for fault in faults)
+_NEAR = 3
+"""So many changes away from a metre a text may be verse with faults, whatever stands around it."""
+
+
+def _as_notes(report: MeterReport) -> Iterator[Diagnostic]:
+    near = report.nearest
+    for fault in report.faults:
+        hint = ""
+        if near and near.distance <= _NEAR:
+            hint = f"; if it is verse, a daṇḍa or --expect {near.name} shows what is wrong with it"
+        yield replace(fault, severity=Severity.INFO, message=fault.message + hint)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas.alignment import PADA, halves, padas
-from dhyana.grammar.chandas.division import layout, ranges
+from dhyana.grammar.chandas.division import layout, ranges, segments
 from dhyana.grammar.chandas.pada import changes, matched, reads_as_even
 from dhyana.grammar.scansion import Break
 
@@ -23,10 +23,11 @@ one syllable changed, dropped or added none has less than 7.6."""
 SHLOKA_LONGEST = 52
 """Syllables of a stanza of six lines, a few being added."""
 
-_SHLOKA_LINES = (1, 2, 4, 6)
-SHLOKA_SIZES = tuple(count * PADA for count in _SHLOKA_LINES[1:])
+SHLOKA_LINES = (1, 2, 4, 6)
+SHLOKA_SIZES = tuple(count * PADA for count in SHLOKA_LINES[1:])
 _MISCOUNTED = 2  # so many syllables a line may have more or less
-_WHICH_BITS = 1.0  # what such a line takes back, besides saying nothing itself
+TWO_LINES_BITS = 3.0  # what two lines of eight say, and nothing else: prose has other lengths
+WHICH_BITS = 1.0  # what such a line takes back, besides saying nothing itself
 
 # Of the 256 patterns of a pāda, how many are so many changes away from a good one.
 _PATTERNS = 256
@@ -68,14 +69,16 @@ def as_shloka(
     reading = read_shloka(weights, breaks, free, profile)
     padas_read = [line for half in reading.division for line in half]
     lengths = list(map(len, padas_read))
-    if len(lengths) not in _SHLOKA_LINES or max(abs(n - PADA) for n in lengths) > _MISCOUNTED:
+    if len(lengths) not in SHLOKA_LINES or max(abs(n - PADA) for n in lengths) > _MISCOUNTED:
         return None
     even, wrong = [], 0
     for pada in _read(weights, reading.division, free, profile):
         if len(pada.weights) == PADA:
             even.append(pada.even)
             wrong += changes(pada.weights, pada.even, profile)
-    said = layout(padas_read, breaks) - _WHICH_BITS * (len(lengths) - len(even))
+    said = layout(padas_read, breaks) - WHICH_BITS * (len(lengths) - len(even))
+    if lengths == [PADA, PADA] and segments(breaks) == tuple(padas_read):
+        said += TWO_LINES_BITS
     return replace(reading, bits=shloka_bits(tuple(even), wrong) + said)
 
 

@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from indic_transliteration import sanscript
 
+from dhyana.grammar.examination import Measure, examine
+from dhyana.grammar.lint.chandas import metre_report
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.meter import identify
-from dhyana.grammar.report import MeterReport, Verdict
+from dhyana.grammar.report import MeterReport, Nearest, Verdict
 from dhyana.grammar.scansion import scan
 from dhyana.grammar.stanza import split_verses
 from dhyana.grammar.vrttas import Vrtta, table
@@ -501,3 +503,26 @@ def test_a_fault_after_om_is_one_of_the_verse() -> None:
     assert sorted(fault.code for fault in report.faults) == ["CHA103", "CHA112"]
     assert {fault.pada for fault in report.faults} == {"a"}
     assert noted(report)[0] == "CHA410"
+
+
+def test_half_a_shloka_in_two_lines_is_one_with_a_fault() -> None:
+    """Two lines of eight syllables are meant as a half: a change from it is a fault of it."""
+    report = identify("vāgarthāv iva saṃpṛktau\nvāgarthapratipattāye")
+    assert (report.meter, report.verdict) == ("anuṣṭubh", Verdict.FAULTY)
+    assert found(report) == [("CHA102", "b", (7,))]
+    assert noted(report) == ["CHA403"]
+
+
+def test_half_a_shloka_in_one_line_with_a_fault_may_be_prose() -> None:
+    """Sixteen syllables in a line are one change from a half too often: the change is proposed."""
+    text = "vāgarthāv iva saṃpṛktau vāgarthapratipattāye |"
+    report = metre_report(scan(text))
+    assert (report.meter, report.nearest) == (None, Nearest("anuṣṭubh", 1))
+    (fault,) = report.faults
+    assert [fix.message for fix in fault.fixes] == [
+        "if it is anuṣṭubh: pāda b: syllable 7 of an even pāda must be light",
+        "compare it with --expect anuṣṭubh",
+    ]
+    _, unmarked = examine(text.removesuffix(" |"), Measure(), meant=False)
+    (note,) = unmarked.notes
+    assert note.message.endswith("--expect anuṣṭubh shows what is wrong with it")

@@ -32,7 +32,8 @@ from collections.abc import Iterator
 from dhyana.grammar.lint.chandas import ReportRule
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity
 from dhyana.grammar.lint.places import place
-from dhyana.grammar.report import MeterReport
+from dhyana.grammar.meter import identify
+from dhyana.grammar.report import MeterReport, Nearest
 from dhyana.grammar.scansion import Scan
 from dhyana.grammar.verdicts import in_words
 
@@ -46,6 +47,7 @@ _CLOSES = re.compile(
     re.VERBOSE,
 )
 _OPENS = re.compile("oṃ.{0,24}|śrīḥ|hariḥoṃ|.{0,60}(?:namaḥ|śāntiḥ|śubham(?:astu|bhavatu)?)")
+_FEW = 2  # changes that are told one by one
 _LONGEST_OPENING = 20  # syllables
 
 
@@ -75,8 +77,18 @@ def check(scanned: Scan, report: MeterReport) -> Iterator[Diagnostic]:
         expected="verse in a metre of the table",
         found=f"{len(scanned.aksharas)} syllables",
         authority=RULE.authority,
-        fixes=(Fix(f"compare it with --expect {near.name}"),) if near else (),
+        fixes=tuple(_fixes(scanned, near)) if near else (),
     )
+
+
+def _fixes(scanned: Scan, near: Nearest) -> Iterator[Fix]:
+    """Say what keeps a text from the nearest metre if that is little, and how to learn it all."""
+    if near.distance <= _FEW:
+        against = identify(scanned, expect=near.name).faults
+        errors = [fault for fault in against if fault.severity is Severity.ERROR]
+        for fault in errors[:_FEW]:
+            yield Fix(f"if it is {near.name}: {fault.message}")
+    yield Fix(f"compare it with --expect {near.name}")
 
 
 RULE = ReportRule(
