@@ -18,8 +18,8 @@ from dhyana.grammar.chandas.matching import (
     FAR,
     LENGTH_COST,
     WRONG_COST,
-    Change,
     Edit,
+    count_edits,
     divide,
     edits,
     evidence,
@@ -230,15 +230,17 @@ def _alike(size: int) -> dict[tuple[int, int], list[int]]:
 _evidence = lru_cache(maxsize=4096)(evidence)
 
 
-def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> FixedReading | None:
+def nearest(
+    weights: str, breaks: Sequence[Break], floor: float = -inf, least: Bounds | None = None
+) -> FixedReading | None:
     """Find the reading with the most evidence among all metres of about that size.
 
     `weights` may have `?` where a licence lets a heavy syllable be light. What has less evidence
-    than `floor` need not be found.
+    than `floor` need not be found. `least` may be given by whoever knows bounds of each metre.
     """
     size = len(weights)
     tried = len(close_to(size))
-    changes, length = _least(weights, breaks)
+    changes, length = least or _least(weights, breaks)
     divisions = len(segments(breaks)) - 1
     # A syllable more or less counts for two changes: see `read`.
     totals = list(map(add, changes, length))
@@ -253,21 +255,22 @@ def nearest(weights: str, breaks: Sequence[Break], floor: float = -inf) -> Fixed
         WRONG_COST * wrong + (LENGTH_COST - WRONG_COST) * off
         for wrong, off in zip(changes, length, strict=True)
     ]
-    best: tuple[float, int, FixedReading] | None = None
+    best: tuple[float, int] | None = None
     for lines in sorted(bounds, key=lambda n: bounds[n] - _PART_BITS[n], reverse=True):
         if best and bounds[lines] - _PART_BITS[lines] < best[0]:
             break
         found = _nearest_of(lines, weights, breaks, costs)
         best = max(best, found) if best else found
-    return best[2] if best else None
+    return read(close_to(size)[-best[1]], weights, breaks) if best else None
 
 
 def _nearest_of(
     lines: int, weights: str, breaks: Sequence[Break], least: Sequence[int]
-) -> tuple[float, int, FixedReading]:
-    """Find the reading with the most evidence among the metres of so many lines.
+) -> tuple[float, int]:
+    """Find the metre of so many lines with the most evidence.
 
-    It comes after what it competes with others by. `least` bounds the cost of each metre.
+    Give what it competes with others by, and its place among all, negative, so that of equal ones
+    the first wins. `least` bounds the cost of each metre.
     """
     close = close_to(len(weights))
     divisions = len(segments(breaks)) - 1
@@ -279,7 +282,7 @@ def _nearest_of(
             break
         costs[index] = _cost(close[index], weights, breaks, cheapest + WRONG_COST)
         cheapest = min(cheapest, costs[index])
-    found: list[tuple[float, int, FixedReading]] = []
+    found: list[tuple[float, int]] = []
     for bound, index in sorted(
         (_rank_at_most(close[index], cost, len(close), divisions), index)
         for index, cost in costs.items()
@@ -287,8 +290,8 @@ def _nearest_of(
     )[::-1]:
         if found and bound < max(found)[0]:
             break
-        reading = read(close[index], weights, breaks)
-        found.append((reading.bits - _PART_BITS[lines], -index, reading))
+        *_, bits = _held(close[index], weights, breaks)
+        found.append((bits - _PART_BITS[lines], -index))
     return max(found)
 
 
@@ -311,6 +314,18 @@ def _rank_at_most(candidate: Candidate, cost: int, tried: int, divisions: int) -
 
 def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedReading:
     """Read a text as that metre, with the fewest changes that its division allows."""
+    lines, patterns, bits = _held(candidate, weights, breaks)
+    found = tuple(
+        edits(weights[line.start : line.stop], pattern)
+        for line, pattern in zip(lines, patterns, strict=True)
+    )
+    return FixedReading(candidate, lines, patterns, found, bits)
+
+
+def _held(
+    candidate: Candidate, weights: str, breaks: Sequence[Break]
+) -> tuple[tuple[range, ...], tuple[str, ...], float]:
+    """Find the lines of a text read as that metre, the patterns they are held to, the evidence."""
     lengths: list[int] = []
     for piece, patterns in _assign(candidate, breaks):
         part = weights[piece.start : piece.stop]
@@ -322,16 +337,15 @@ def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedRe
         for line, pattern in zip(lines, candidate.lines, strict=True)
     ]
     # A syllable more or less lets all that follow it be read anew: it says as little as two.
-    changes = sum(1 + (e.change is not Change.WRONG) for _, found in held for e in found)
-    bits = evidence(candidate.fixed, changes, len(close_to(len(weights)))) + layout(lines, breaks)
-    patterns, found = zip(*held, strict=True)
-    return FixedReading(candidate, lines, patterns, found, bits)
+    changes = sum(wrong + 2 * length for _, (wrong, length) in held)
+    bits = _evidence(candidate.fixed, changes, len(close_to(len(weights)))) + layout(lines, breaks)
+    return lines, tuple(pattern for pattern, _ in held), bits
 
 
-def _nearest_line(weights: str, patterns: Iterable[str]) -> tuple[str, tuple[Edit, ...]]:
-    """Choose the pattern that takes the fewest changes, and the changes."""
-    held = [(pattern, edits(weights, pattern)) for pattern in sorted(patterns)]
-    return min(held, key=lambda option: len(option[1]))
+def _nearest_line(weights: str, patterns: Iterable[str]) -> tuple[str, tuple[int, int]]:
+    """Choose the pattern that takes the fewest changes, and count them."""
+    held = [(pattern, count_edits(weights, pattern)) for pattern in sorted(patterns)]
+    return min(held, key=lambda option: sum(option[1]))
 
 
 def _cost(candidate: Candidate, weights: str, breaks: Sequence[Break], limit: int) -> int:

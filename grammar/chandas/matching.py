@@ -185,6 +185,20 @@ def edits(weights: str, pattern: str) -> tuple[Edit, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
+def count_edits(weights: str, pattern: str) -> tuple[int, int]:
+    """Count the changes that `edits` lists: wrong weights, and syllables missing or too many."""
+    if len(weights) == len(pattern):
+        wrong = len(_wrong(weights, pattern))
+        if WRONG_COST * wrong < 2 * LENGTH_COST:
+            return wrong, 0
+    elif _lacks_one(weights, pattern):
+        return 0, 1
+    steps = [change for change, _, _ in _path(weights, pattern) if change]
+    wrong = steps.count(Change.WRONG)
+    return wrong, len(steps) - wrong
+
+
 def _path(weights: str, pattern: str) -> list[tuple[Change | None, int, int]]:
     """Trace a cheapest alignment: step by step the change, and how much is read after it."""
     costs = _prefix_costs(weights, pattern)

@@ -25,7 +25,7 @@ SHLOKA_LONGEST = 52
 
 SHLOKA_LINES = (1, 2, 4, 6)
 SHLOKA_SIZES = tuple(count * PADA for count in SHLOKA_LINES[1:])
-_MISCOUNTED = 2  # so many syllables a line may have more or less
+MISCOUNTED = 2  # so many syllables a line may have more or less
 TWO_LINES_BITS = 3.0  # what two lines of eight say, and nothing else: prose has other lengths
 WHICH_BITS = 1.0  # what such a line takes back, besides saying nothing itself
 
@@ -69,7 +69,7 @@ def as_shloka(
     reading = read_shloka(weights, breaks, free, profile)
     padas_read = [line for half in reading.division for line in half]
     lengths = list(map(len, padas_read))
-    if len(lengths) not in SHLOKA_LINES or max(abs(n - PADA) for n in lengths) > _MISCOUNTED:
+    if len(lengths) not in SHLOKA_LINES or max(abs(n - PADA) for n in lengths) > MISCOUNTED:
         return None
     even, wrong = [], 0
     for pada in _read(weights, reading.division, free, profile):
@@ -134,7 +134,7 @@ def _read(
 
 def _has_long_half(weights: str, breaks: Sequence[Break]) -> bool:
     """Whether a half is too long to be two pādas, however it is cut."""
-    longest = 2 * (PADA + _MISCOUNTED)
+    longest = 2 * (PADA + MISCOUNTED)
     return any(len(half) > longest for half in halves(weights, breaks))
 
 

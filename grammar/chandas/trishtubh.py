@@ -99,13 +99,17 @@ def _nearest(weights: str) -> tuple[int, str]:
     return min((fit_cost(weights, pattern), pattern) for pattern in _forms())
 
 
+def lines_of(size: int) -> int | None:
+    """How many lines a text of so many syllables has, None if it is too short or too long."""
+    return next((n for n in _COUNTS if n * _SHORTEST <= size <= n * _LONGEST), None)
+
+
 def read(weights: str, breaks: Sequence[Break]) -> FixedReading | None:
     """Read a text of two, four or six lines as a triṣṭubh or jagatī of the epics.
 
     What a line has besides the forms counts as changes. None if the text has another length.
     """
-    size = len(weights)
-    count = next((n for n in _COUNTS if n * _SHORTEST <= size <= n * _LONGEST), None)
+    count = lines_of(len(weights))
     if count is None:
         return None
     divisions = list(_divisions(breaks, count))

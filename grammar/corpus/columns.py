@@ -26,9 +26,11 @@ from dhyana.grammar.chandas.choice import (
 from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.chandas.naming import all_names
 from dhyana.grammar.chandas.text import Text, text_of
-from dhyana.grammar.corpus.faulty import SIZE, are_faulty
-from dhyana.grammar.corpus.syllables import LINE, Syllables, divisions, syllables_of
-from dhyana.grammar.corpus.weights import Chunk, Counted, Weights, chunks, count, merged
+from dhyana.grammar.corpus.faulty import Told, tell
+from dhyana.grammar.corpus.faulty_fixed import metres_with_faults
+from dhyana.grammar.corpus.rows import rows_of
+from dhyana.grammar.corpus.syllables import divisions, syllables_of
+from dhyana.grammar.corpus.weights import CHUNK, Chunk, Counted, Weights, chunks, count, merged
 from dhyana.grammar.lipi.script import known_script
 from dhyana.grammar.report import Verdict
 from dhyana.grammar.scansion import Break, scan
@@ -103,52 +105,69 @@ def identify_batch(
         script = known_script(script)
     weighed: list[Chunk] = []
     meters: list[NDArray[np.int16]] = [np.zeros(0, np.int16)]
-    verdicts: list[NDArray[np.uint8]] = [np.zeros(0, np.uint8)]
+    left: list[int] = []
+    rest: list[str] = []
+    settled: list[tuple[list[int], list[_Said]]] = []
+    first = 0
     for part in chunks(texts):
         decided = decide(part, profile, script)
-        scans = {verse: scan(part[verse], script) for verse in decided.counted.rest}
-        weighed.append(merged(decided.counted, [found.weights for found in scans.values()]))
-        meter = decided.meter
-        verdict = np.full(len(part), VERDICTS.index(Verdict.EXACT), np.uint8)
-        left = np.flatnonzero(meter == UNDECIDED).tolist()
-        seen = syllables_of([part[verse] for verse in left], script)
-        shlokas = _faulty_shlokas(seen, profile).tolist()
-        for index, (verse, shloka) in enumerate(zip(left, shlokas, strict=True)):
-            if shloka:
-                meter[verse], verdict[verse] = _code(ANUSHTUBH[0]), VERDICTS.index(Verdict.FAULTY)
-                continue
-            text = seen.text(index)
-            if text is None:
-                text = text_of((scans.get(verse) or scan(part[verse], script)).aksharas)
-            name, said = _chosen(text, profile)
-            meter[verse] = UNDECIDED if name is None else _code(name)
-            verdict[verse] = VERDICTS.index(said)
-        meters.append(meter)
-        verdicts.append(verdict)
+        scanned = [scan(part[verse], script).weights for verse in decided.counted.rest]
+        weighed.append(merged(decided.counted, scanned))
+        meters.append(decided.meter)
+        undecided = np.flatnonzero(decided.meter == UNDECIDED).tolist()
+        left += [first + verse for verse in undecided]
+        rest += [part[verse] for verse in undecided]
+        first += len(part)
+        if len(rest) >= CHUNK:
+            settled.append((left, _settle(rest, profile, script)))
+            left, rest = [], []
+    settled.append((left, _settle(rest, profile, script)))
+    meter = np.concatenate(meters)
+    verdict = np.full(len(meter), VERDICTS.index(Verdict.EXACT), np.uint8)
+    for verses, said in settled:
+        meter[verses] = [UNDECIDED if name is None else _code(name) for name, _ in said]
+        verdict[verses] = [VERDICTS.index(told) for _, told in said]
     weights = Weights(
         np.cumsum(np.concatenate([np.zeros(1, np.int64), *(chunk.counts for chunk in weighed)])),
         np.concatenate([np.zeros(0, np.uint8), *(chunk.flat for chunk in weighed)]),
         np.concatenate([np.zeros(0, np.bool_), *(chunk.scanned for chunk in weighed)]),
     )
-    return Verdicts(weights, np.concatenate(meters), np.concatenate(verdicts), tuple(_METRES))
+    return Verdicts(weights, meter, verdict, tuple(_METRES))
 
 
-def _faulty_shlokas(seen: Syllables, profile: Profile) -> "NDArray[np.bool_]":
-    """Find the ślokas with faults, as far as arrays tell."""
+_Said = tuple[str | None, Verdict]
+"""Metre and verdict of a verse."""
+
+_TOLD: dict[int, _Said] = {
+    Told.EXACT_SHLOKA: (ANUSHTUBH[0], Verdict.EXACT),
+    Told.FAULTY_SHLOKA: (ANUSHTUBH[0], Verdict.FAULTY),
+    Told.NO_METRE: (None, Verdict.NONE),
+}
+
+
+def _settle(texts: Sequence[str], profile: Profile, script: str | None) -> list[_Said]:
+    """Tell metre and verdict of the verses that the weights alone do not decide."""
     import numpy as np
 
-    found = np.zeros(len(seen.unsure), np.bool_)
-    plain = np.array([not free for free in seen.free], np.bool_) & ~seen.unsure
-    verses = np.flatnonzero(plain & (seen.counted.counts == SIZE))
-    if len(verses):
-        syllables = seen.offsets[verses][:, None] + np.arange(SIZE)
-        marks = seen.marks[syllables]
-        heavy = seen.counted.flat[syllables] == ord("g")
-        tables = _shloka_tables(SIZE // HALF, profile)
-        lines = _in_lines(seen.marks >= LINE, seen.offsets[verses], SIZE // HALF)
-        plain = lines & ~_are_claimed(np.packbits(heavy, axis=1), tables)
-        found[verses] = plain & are_faulty(heavy, marks, profile)
-    return found
+    seen = syllables_of(texts, script)
+    verses, rows = rows_of(seen)
+    told = np.zeros(len(texts), np.uint8)
+    told[verses], no_shlokas = tell(rows, profile)
+    open_ = np.flatnonzero(no_shlokas & (told[verses] == Told.LEFT))
+    named = {int(verses[row]): name for row, name in metres_with_faults(rows, open_).items()}
+    said: list[_Said] = []
+    for index, code in enumerate(told.tolist()):
+        if code != Told.LEFT:
+            said.append(_TOLD[code])
+            continue
+        if index in named:
+            said.append((named[index], Verdict.FAULTY))
+            continue
+        text = seen.text(index)
+        if text is None:
+            text = text_of(scan(texts[index], script).aksharas)
+        said.append(_chosen(text, profile))
+    return said
 
 
 def _are_claimed(padas: "NDArray[np.uint8]", tables: "_ShlokaTables") -> "NDArray[np.bool_]":

@@ -1,239 +1,289 @@
-"""Ślokas with faults, told on arrays.
+"""Ślokas with faults, and texts that are neither a śloka nor anything else, told on arrays.
 
-A verse of 32 syllables that is written in halves or pādas and breaks a rule of the śloka is a
-śloka with faults if no other metre can have as much evidence (`chandas.choice`). How near any
-metre may come is bounded here for many verses at once; where the bound does not tell, nothing is
-said, and the verse is left to `choose`.
+A verse written in halves of fifteen to seventeen syllables that breaks a rule of the śloka is a
+śloka with faults if no other metre can have as much evidence; a text whose lines are none of a
+śloka is of no metre if none can have enough (`chandas.choice`). How near any other metre may come
+is bounded for many verses at once (`near_fixed`, `near_moraic`); where the bounds do not tell,
+nothing is said, and the verse is left to `choose`.
 """
 
+from enum import IntEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from itertools import pairwise, product
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
 
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.chandas import fixed, moraic
-from dhyana.grammar.chandas.alignment import PADA
-from dhyana.grammar.chandas.choice import PRIOR_BITS
-from dhyana.grammar.chandas.division import SAYS, most_layout
-from dhyana.grammar.chandas.gana import morae
-from dhyana.grammar.chandas.matching import evidence
-from dhyana.grammar.chandas.matravrtta import LINE_MORAE
-from dhyana.grammar.chandas.pada import changes
-from dhyana.grammar.chandas.shloka_reading import SHLOKA_BITS, shloka_bits
-from dhyana.grammar.corpus.syllables import HALF, LINE, MARKS
-from dhyana.grammar.vrttas import table
+from dhyana.grammar.chandas.alignment import HALF, HALF_SIZES, PADA, PADA_SIZES, halves
+from dhyana.grammar.chandas.choice import EXACT_BITS, FAULTY_BITS, PRIOR_BITS
+from dhyana.grammar.chandas.division import SAYS
+from dhyana.grammar.chandas.pada import changes, matched
+from dhyana.grammar.chandas.shloka_reading import (
+    MISCOUNTED,
+    SHLOKA_BITS,
+    SHLOKA_LINES,
+    SHLOKA_LONGEST,
+    SHLOKA_SIZES,
+    WHICH_BITS,
+    as_shloka,
+    shloka_bits,
+)
+from dhyana.grammar.chandas.trishtubh import lines_of
+from dhyana.grammar.corpus.near_fixed import may_be_near
+from dhyana.grammar.corpus.near_moraic import may_be_moraic
+from dhyana.grammar.corpus.rows import WIDTH, Rows
+from dhyana.grammar.corpus.syllables import LINE, MARKS
+from dhyana.grammar.scansion import Break
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SIZE = 4 * PADA
-_FAR = 5  # changes that are not told from more
-_WINDOW = PADA + 2 * (_FAR - 1)  # where in a metre a pāda with fewer changes may stand
+_MOST_HALVES = 3
+_HALF_SIZES = (HALF - 1, HALF, HALF + 1)
+_SEVERAL = 4  # so many lines may be several verses
 
 
-def are_faulty(
-    weights: "NDArray[np.bool_]", marks: "NDArray[np.uint8]", profile: Profile
-) -> "NDArray[np.bool_]":
-    """Tell of verses that are no good ślokas whether they are ślokas with faults.
+class Told(IntEnum):
+    """What is told of a verse."""
 
-    `weights` (verses × 32) is true for heavy syllables, none of which a licence lets be light;
-    `marks` has codes of `MARKS`, line ends only after pādas.
+    LEFT = 0
+    EXACT_SHLOKA = 1
+    FAULTY_SHLOKA = 2
+    NO_METRE = 3
+
+
+def tell(rows: Rows, profile: Profile) -> "tuple[NDArray[np.uint8], NDArray[np.bool_]]":
+    """Tell of verses whether they are ślokas or of no metre, as codes of `Told`.
+
+    The second array marks those whose lines are none of a śloka.
     """
     import numpy as np
 
-    octets = np.packbits(weights, axis=1)
-    tables = _pada_tables(profile)
-    places = np.arange(4) % 2
-    wrong = tables[places, octets].sum(axis=1)
+    told = np.zeros(len(rows.sizes), np.uint8)
+    parts, verses = _in_halves(rows)
+    seen = rows.of(verses)
+    failed, bits = _as_shlokas(seen, parts, profile)
+    exact = np.flatnonzero(~failed & (bits >= EXACT_BITS))
+    beyond = ~may_be_near(seen.of(exact), np.full(len(exact), inf))
+    told[verses[exact[beyond]]] = Told.EXACT_SHLOKA
+    plain = failed & ~_may_be_epic(seen, profile)
+    faulty = np.flatnonzero(plain & (bits >= SHLOKA_BITS) & ~_may_be_regular(seen))
+    beyond = ~_has_rival(seen.of(faulty), bits[faulty] + PRIOR_BITS)
+    told[verses[faulty[beyond]]] = Told.FAULTY_SHLOKA
+    no_shloka = _are_no_shlokas(rows) & ~_may_be_epic(rows, profile)
+    without = no_shloka.copy()
+    without[verses[plain & (bits < SHLOKA_BITS)]] = True
+    without &= (rows.pieces < _SEVERAL) & ~rows.free.any(axis=1)
+    others = np.flatnonzero(without)
+    beyond = ~_has_rival(rows.of(others), np.full(len(others), FAULTY_BITS))
+    told[others[beyond]] = Told.NO_METRE
+    return told, no_shloka
+
+
+def _has_rival(rows: Rows, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]":
+    """Tell which verses another metre may have so much evidence for, or be kept by."""
+    import numpy as np
+
+    has = may_be_moraic(rows, limit)
+    open_ = np.flatnonzero(~has)
+    has[open_] = may_be_near(rows.of(open_), limit[open_])
+    return has
+
+
+def _may_be_epic(rows: Rows, profile: Profile) -> "NDArray[np.bool_]":
+    """Tell which verses may be triṣṭubhs or jagatīs of the epics, by their size."""
+    import numpy as np
+
+    sizes = [size for size in range(WIDTH + 1) if lines_of(size)]
+    return np.isin(rows.sizes, sizes if profile is Profile.EPIC else [])
+
+
+# --- the śloka -----------------------------------------------------------------------------
+
+
+class _Halves(NamedTuple):
+    """Where halves begin and how long they are (verses × halves); length 0 where there is none."""
+
+    starts: "NDArray[np.int64]"
+    lengths: "NDArray[np.int64]"
+
+
+def _in_halves(rows: Rows) -> "tuple[_Halves, NDArray[np.int64]]":
+    """Find the verses whose halves are plain to see: one a line, or even pādas one a line."""
+    import numpy as np
+
+    stops = rows.stops[:, :_MOST_HALVES]
+    starts = np.pad(stops, ((0, 0), (1, 0)))[:, :_MOST_HALVES]
+    lengths = stops - starts
+    size = rows.sizes[:, None]
+    uneven = np.isin(lengths, (0, *_HALF_SIZES)).all(axis=1) & (rows.pieces > 1)
+    uneven &= (rows.pieces <= _MOST_HALVES) & ~np.isin(rows.sizes, SHLOKA_SIZES)
+    uneven &= (lengths[:, 0] != lengths[:, 1]) | (rows.pieces > 2)
+    even = np.zeros_like(uneven)
+    places = np.arange(WIDTH) + 1
+    ends = rows.marks >= LINE
+    for step in (HALF, PADA):
+        even |= (ends == ((places % step == 0) & (places < size))).all(axis=1)
+    even &= np.isin(rows.sizes, (2 * HALF, _MOST_HALVES * HALF))
+    by_half = np.minimum(np.arange(_MOST_HALVES) * HALF, size)
+    starts = np.where(even[:, None], by_half, starts)
+    lengths = np.where(even[:, None], np.minimum(HALF, size - by_half), lengths)
+    verses = np.flatnonzero(even | uneven)
+    return _Halves(starts[verses], lengths[verses]), verses
+
+
+def _as_shlokas(
+    rows: Rows, parts: _Halves, profile: Profile
+) -> "tuple[NDArray[np.bool_], NDArray[np.float64]]":
+    """Read the verses as ślokas: which break a rule, and evidence, no more than there is."""
+    import numpy as np
+
+    wrong, bits = _evidence(rows, parts, profile)
+    failed, sure = _failed(rows, parts, wrong, profile)
+    uneven = (parts.lengths % HALF > 0).any(axis=1)
+    for row in np.flatnonzero(~sure | uneven & (bits < SHLOKA_BITS)).tolist():
+        text = rows.text(row)
+        read = as_shloka(text.weights, text.breaks, text.free, profile)
+        failed[row], bits[row] = (read.failed, read.bits) if read else (True, -inf)
+    return failed, bits
+
+
+def _evidence(
+    rows: Rows, parts: _Halves, profile: Profile
+) -> "tuple[NDArray[np.int64], NDArray[np.float64]]":
+    """Count the changes of each half that has sixteen syllables; bound the evidence from below.
+
+    A half of fifteen or seventeen has its pāda of eight in front or behind, and of the two the
+    one is counted that says less: see `shloka_reading.as_shloka`.
+    """
+    import numpy as np
+
+    tables, said = _tables(profile)
     says = np.array([SAYS[mark] for mark in MARKS])
-    seams = marks[:, PADA - 1 : SIZE - 1 : PADA]
-    bits = _shloka_bits()[wrong] + says[seams].sum(axis=1)
-    limit = bits + PRIOR_BITS
-    divisions = (seams >= LINE).sum(axis=1)
-    ends = octets | 1  # the last syllable of a line is free
-    regular = ((ends[:, 0] == ends[:, 2]) & (ends[:, 1] == ends[:, 3])) | (
-        (octets & 0xFE == octets[:, :1] & 0xFE).all(axis=1)
+    verses = np.arange(len(rows.sizes))[:, None]
+    octets = _octets(rows.heavy)
+    starts, lengths = parts
+    last = np.maximum(starts + lengths - PADA, 0)
+    there = lengths > 0
+    whole = lengths == HALF
+    wrong = np.stack([tables[0][octets[verses, starts % WIDTH]], tables[1][octets[verses, last]]])
+    wrong *= there
+    seams = np.stack(
+        [rows.marks[verses, (starts + PADA - 1) % WIDTH], rows.marks[verses, last - 1]]
     )
-    sure: NDArray[np.bool_] = (wrong > 0) & (bits >= SHLOKA_BITS) & ~regular
-    sure &= _most_fixed(octets, divisions) < limit
-    before = np.zeros((len(weights), SIZE + 1), np.int64)
-    np.cumsum(weights + np.int64(1), axis=1, out=before[:, 1:])
-    sure &= ~_may_be_jati(before, seams, divisions, limit)
-    told: NDArray[np.bool_] = sure & ~_may_be_vaitaliya(before, divisions, limit)
-    return told
+    inside = says[seams] - WHICH_BITS * ~whole
+    ends = rows.marks[verses, starts + lengths - 1]
+    layout = np.where(ends >= LINE, says[ends], 0.0).sum(axis=1, where=there)
+    full = np.where(whole, wrong.sum(axis=0), 0)
+    bits = np.full(len(verses), inf)
+    halves = np.arange(_MOST_HALVES)
+    for chosen in product((0, 1), repeat=_MOST_HALVES):
+        place = np.array(chosen)
+        count = np.where(whole, full, wrong[place, :, halves].T).sum(axis=1)
+        odd = (whole | there & (place == 0)).sum(axis=1)
+        even = (whole | there & (place == 1)).sum(axis=1)
+        written = inside[place, :, halves].T.sum(axis=1, where=there) + layout
+        bits = np.minimum(bits, said[odd, even, count] + written)
+    return full, bits
+
+
+def _octets(heavy: "NDArray[np.bool_]") -> "NDArray[np.uint8]":
+    """Weights of eight syllables as a number, from each syllable on, the first its highest bit."""
+    import numpy as np
+
+    wide = np.pad(heavy, ((0, 0), (0, PADA))).astype(np.uint8)
+    octets = np.zeros(heavy.shape, np.uint8)
+    for place in range(PADA):
+        octets |= wide[:, place : place + heavy.shape[1]] << (PADA - 1 - place)
+    return octets
 
 
 @lru_cache(maxsize=2)
-def _pada_tables(profile: Profile) -> "NDArray[np.int64]":
-    """How far each pattern is from a good pāda, in odd and in even places."""
+def _tables(profile: Profile) -> "tuple[NDArray[np.int64], NDArray[np.float64]]":
+    """Tabulate pādas of eight: how far each pattern is from a good one, in odd and even places.
+
+    And what odd and even ones with so many changes in all say.
+    """
     import numpy as np
 
     patterns = ["".join("lg"[n >> 7 - k & 1] for k in range(PADA)) for n in range(256)]
-    return np.array([[changes(p, even, profile) for p in patterns] for even in (False, True)])
+    wrong = np.array([[changes(p, even, profile) for p in patterns] for even in (False, True)])
+    counts = range(_MOST_HALVES + 1)
+    most = range(2 * _MOST_HALVES * int(wrong.max()) + 1)
+    said = [
+        [[shloka_bits((False,) * odd + (True,) * even, n) for n in most] for even in counts]
+        for odd in counts
+    ]
+    return wrong, np.array(said)
 
 
-@lru_cache(maxsize=1)
-def _shloka_bits() -> "NDArray[np.float64]":
+def _failed(
+    rows: Rows, parts: _Halves, wrong: "NDArray[np.int64]", profile: Profile
+) -> "tuple[NDArray[np.bool_], NDArray[np.bool_]]":
+    """Tell which verses break a rule, and of which that is sure."""
     import numpy as np
 
-    return np.array([shloka_bits((False, True) * 2, wrong) for wrong in range(SIZE)])
-
-
-# --- metres fixed syllable by syllable -----------------------------------------------------
-
-
-def _most_fixed(
-    octets: "NDArray[np.uint8]", divisions: "NDArray[np.int64]"
-) -> "NDArray[np.float64]":
-    """Bound the evidence for the nearest of the metres fixed syllable by syllable."""
-    import numpy as np
-
-    near, said, layouts = _fixed_tables()
-    least = np.minimum(near[np.arange(4), octets].sum(axis=1, dtype=np.int64), _FAR)
-    metres = np.arange(least.shape[1])
-    most = said[metres, least] + layouts[:, divisions].T
-    found: NDArray[np.float64] = most.max(axis=1)
-    return found
-
-
-@lru_cache(maxsize=1)
-def _fixed_tables() -> "tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]":
-    """Tabulate the metres of about that size.
-
-    How many changes each pāda of any pattern takes at least (pādas × 256 × metres), what so many
-    changes in all leave as evidence (metres × changes), and what divisions say at most.
-    """
-    import numpy as np
-
-    close = fixed.close_to(SIZE)
-    near = np.stack([_least_changes(close, PADA * quarter) for quarter in range(4)])
-    said = np.zeros((len(close), _FAR + 1))
-    for index, candidate in enumerate(close):
-        off = abs(candidate.size - SIZE)
-        for least in range(_FAR + 1):
-            # A syllable more or less counts for two changes: see `fixed.read`.
-            said[index, least] = evidence(candidate.fixed, max(least, off) + off, len(close))
-    layouts = np.array([[most_layout(len(c.lines), d) for d in range(4)] for c in close])
-    return near, said, layouts
-
-
-def _least_changes(close: "tuple[fixed.Candidate, ...]", start: int) -> "NDArray[np.uint8]":
-    """Count the changes from patterns of eight to the nearest stretch, about `start`, of metres.
-
-    Edit distance with both ends of the stretch free, all patterns and metres side by side.
-    """
-    import numpy as np
-
-    first = start - (_FAR - 1)
-    lines = ["".join(candidate.lines) for candidate in close]
-    stretch = [f"{'x' * max(-first, 0)}{line[max(first, 0) :]}{'x' * SIZE}" for line in lines]
-    places = np.array([list(text[:_WINDOW].encode()) for text in stretch])
-    row = [np.zeros((256, len(close)), np.uint8)] * (_WINDOW + 1)
-    for syllable in range(PADA):
-        heavy = (np.arange(256) >> PADA - 1 - syllable & 1)[:, None]
-        weight = np.where(heavy, ord("g"), ord("l"))
-        below = [np.full((256, len(close)), syllable + 1, np.uint8)]
-        for place in range(_WINDOW):
-            column = places[:, place]
-            misses = ((column != weight) & (column != ord("."))).astype(np.uint8)
-            shifted = np.minimum(row[place + 1], below[place]) + np.uint8(1)
-            below.append(np.minimum(row[place] + misses, shifted))
-        row = below
-    found: NDArray[np.uint8] = np.minimum.reduce(row)
-    return found
-
-
-# --- metres by morae -----------------------------------------------------------------------
-
-
-def _may_be_jati(
-    before: "NDArray[np.int64]",
-    seams: "NDArray[np.uint8]",
-    divisions: "NDArray[np.int64]",
-    limit: "NDArray[np.float64]",
-) -> "NDArray[np.bool_]":
-    """Whether a metre of the āryā family may have as much evidence, or be kept without a fault.
-
-    `before` has the morae before each syllable. The halves are cut in the middle, at the only
-    daṇḍa, or where the morae of the first are full: see `moraic.jatis`.
-    """
-    import numpy as np
-
-    may = np.zeros(len(before), np.bool_)
-    lines = np.array([[moraic.most_lines(halves, d) for d in range(4)] for halves in (1, 2)])
-    pairs = {metre.halves for metre in table().jatis}
-    bits = {
-        total: np.array([0.0, *(moraic.half_bits(size, total) for size in range(1, SIZE + 1))])
-        for total in {total for halves in pairs for total in halves}
-    }
-    end = np.full(len(before), SIZE)
-    only = (seams == HALF) & ((seams == HALF).sum(axis=1) == 1)[:, None]
-    only[:, 1] = True
-    own = [(end * 0 + PADA * k, only[:, k - 1]) for k in (1, 2, 3)]
-    for total, said in bits.items():
-        off = np.abs(_morae(before, 0, end) - total)
-        may |= (off <= moraic.SLACK) & (
-            said[SIZE] - moraic.CHANGE * off + lines[0, divisions] >= limit
+    miscounted = (parts.lengths > 0) & (parts.lengths != HALF)
+    failed = (wrong > 0).any(axis=1) | miscounted.any(axis=1)
+    # The epics may have a pāda of nine syllables.
+    long = (parts.lengths > HALF).any(axis=1) & (profile is Profile.EPIC)
+    sure = ~long | (parts.lengths == HALF - 1).any(axis=1)
+    for row in np.flatnonzero(rows.free.any(axis=1) & ~miscounted.any(axis=1)).tolist():
+        text = rows.text(row)
+        failed[row] = any(
+            matched(
+                text.weights[start : start + PADA],
+                tuple(k - start for k in text.free if start <= k < start + PADA),
+                start // PADA % 2 == 1,
+                profile,
+            )[1]
+            is None
+            for start in range(0, len(text.weights), PADA)
         )
-        may |= off == 0
-    for one, other in pairs:
-        full, there = _full(before, one, 0, SIZE)
-        for cut, possible in ((full, there), *own):
-            off = np.abs(_morae(before, 0, cut) - one)
-            rest = np.abs(_morae(before, cut, end) - other)
-            said = bits[one][cut] + bits[other][SIZE - cut]
-            most = said - moraic.CHANGE * (off + rest) + lines[1, divisions]
-            near = (most >= limit) | (off + rest == 0)
-            may |= near & possible & (off <= moraic.SLACK) & (rest <= moraic.SLACK)
-    return may
+    return failed, sure
 
 
-def _may_be_vaitaliya(
-    before: "NDArray[np.int64]", divisions: "NDArray[np.int64]", limit: "NDArray[np.float64]"
-) -> "NDArray[np.bool_]":
-    """Whether a metre of lines by morae may have as much evidence, or be kept without a fault."""
+def _may_be_regular(rows: Rows) -> "NDArray[np.bool_]":
+    """Tell which verses of two halves or four pādas may repeat a pattern: see `chandas.text`."""
+    octets = _octets(rows.heavy)[:, : 4 * PADA : PADA]
+    ends = octets | 1  # the last syllable of a line is free
+    regular: NDArray[np.bool_] = (ends[:, 0] == ends[:, 2]) & (ends[:, 1] == ends[:, 3])
+    regular |= (octets & 0xFE == octets[:, :1] & 0xFE).all(axis=1)
+    regular &= rows.sizes == 4 * PADA
+    return regular
+
+
+# --- what is no śloka ----------------------------------------------------------------------
+
+
+def _are_no_shlokas(rows: Rows) -> "NDArray[np.bool_]":
+    """Tell which verses have lines that no śloka has."""
     import numpy as np
 
-    # Four lines of sixteen morae, each of which may end light.
-    may: NDArray[np.bool_] = before[:, SIZE] >= 4 * LINE_MORAE - 4
-    layouts = np.array([most_layout(4, d) for d in range(4)])[divisions]
-    in_padas = divisions == 3
-    for metre in {(m.odd, m.even, m.close): m for m in table().vaitaliyas}.values():
-        close = morae(metre.close)
-        totals = (metre.odd + close, metre.even + close)
-        sizes = [
-            np.array([0.0, *(moraic.line_bits(n, metre, even=even) for n in range(1, SIZE))])
-            for even in (False, True)
-        ]
-        off, said = np.zeros((2, len(before)))
-        possible = np.ones(len(before), np.bool_)
-        for half in (0, 2 * PADA):
-            full, there = _full(before, totals[0], half, half + 2 * PADA)
-            cut = np.where(in_padas, half + PADA, full)
-            possible &= in_padas | there
-            end = np.full(len(before), half + 2 * PADA)
-            for start, stop, even in ((np.full(len(before), half), cut, 0), (cut, end, 1)):
-                wrong = np.abs(_morae(before, start, stop) - totals[even])
-                off += np.where(stop - start >= len(metre.close), wrong, 0)
-                said += sizes[even][stop - start]
-        may |= possible & ((said - moraic.CHANGE * off + layouts >= limit) | (off == 0))
-    return may
+    found = np.fromiter(
+        (_is_no_shloka(tuple(stops)) for stops in rows.stops.tolist()), np.bool_, len(rows.sizes)
+    )
+    return found & (rows.pieces > 1)
 
 
-def _morae(
-    before: "NDArray[np.int64]", start: "NDArray[np.int64] | int", stop: "NDArray[np.int64]"
-) -> "NDArray[np.int64]":
-    """Morae of a line in each verse, the last syllable counted as heavy."""
-    import numpy as np
+@lru_cache(maxsize=4096)
+def _is_no_shloka(stops: tuple[int, ...]) -> bool:
+    """Tell whether lines that stop so are not a śloka's, whatever their weights.
 
-    verses = np.arange(len(before))
-    found: NDArray[np.int64] = before[verses, stop - 1] - before[verses, start] + 2
-    return found
-
-
-def _full(
-    before: "NDArray[np.int64]", total: int, start: int, end: int
-) -> "tuple[NDArray[np.int64], NDArray[np.bool_]]":
-    """Where the syllables from `start` on have so many morae, before `end`; and whether they do."""
-    full = before[:, start : end - 1] - before[:, start : start + 1] == total - 2
-    return start + full.argmax(axis=1) + 1, full.any(axis=1)
+    It is so of lines that are divided by their lengths alone: see `shloka_reading.as_shloka`.
+    """
+    size = stops[-1]
+    lengths = [b - a for a, b in pairwise((0, *stops)) if b > a]
+    if size > SHLOKA_LONGEST:
+        return True
+    if size in SHLOKA_SIZES or not all(n in PADA_SIZES or n in HALF_SIZES for n in lengths):
+        return False
+    breaks = [Break.LINE if place + 1 in stops else Break.NONE for place in range(size)]
+    parts = list(map(len, halves("l" * size, breaks)))
+    alone = [part for part in parts if part in PADA_SIZES]
+    return (
+        max(parts) > HALF_SIZES[-1]
+        or 2 * len(parts) - len(alone) not in SHLOKA_LINES
+        or any(abs(part - PADA) > MISCOUNTED for part in alone)
+    )

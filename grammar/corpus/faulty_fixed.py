@@ -1,0 +1,43 @@
+"""Verses with faults in a metre fixed syllable by syllable.
+
+Where the lines of a verse are none of a śloka, the metre that it is nearest to is the one, if it
+has the evidence that `chandas.choice` asks for and no metre by morae can have as much. Bounds of
+what each metre takes are found for many verses at once, and only what they leave open is read.
+"""
+
+from math import inf
+from typing import TYPE_CHECKING
+
+from dhyana.grammar.chandas import fixed
+from dhyana.grammar.chandas.choice import FAULTY_BITS, PRIOR_BITS, metre_of
+from dhyana.grammar.corpus.near_fixed import bounds
+from dhyana.grammar.corpus.near_moraic import may_be_moraic
+from dhyana.grammar.corpus.rows import Rows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def metres_with_faults(rows: Rows, verses: "NDArray[np.int64]") -> dict[int, str]:
+    """Name the metres of those verses that are in one with faults, by verse.
+
+    The lines of `verses` are no śloka's. What is not named is left.
+    """
+    import numpy as np
+
+    verses = verses[~may_be_moraic(rows.of(verses), np.full(len(verses), inf))]
+    readings: dict[int, fixed.FixedReading] = {}
+    for verse, least in zip(verses.tolist(), bounds(rows.of(verses)), strict=True):
+        text = rows.text(verse)
+        if text.regular or not min(least.changes, default=0):
+            continue
+        reading = fixed.nearest(text.licensed, text.breaks, least=least)
+        if reading and reading.distance and reading.bits >= FAULTY_BITS:
+            readings[verse] = reading
+    near = np.array(list(readings), np.int64)
+    limit = np.array([reading.bits for reading in readings.values()]) + PRIOR_BITS
+    rivalled = may_be_moraic(rows.of(near), limit)
+    return {
+        verse: metre_of(rows.text(verse), readings[verse]) for verse in near[~rivalled].tolist()
+    }

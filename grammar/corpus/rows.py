@@ -1,0 +1,80 @@
+"""Verses as the rows of padded arrays: what stands at which syllable, and where lines end."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from dhyana.grammar.chandas.text import Text
+from dhyana.grammar.corpus.syllables import LINE, MARKS, Syllables
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+WIDTH = 60
+"""Syllables at most."""
+
+PIECES = 6
+"""Lines at most."""
+
+
+class Rows(NamedTuple):
+    """Verses of at most `WIDTH` syllables in at most `PIECES` lines, one a row.
+
+    `heavy` and `free` (of what a licence lets be light) are false past the end of a verse, `marks`
+    is 0 there and after its last syllable. `before` has the morae before each syllable and, from
+    the end on, those of the whole. `stops` has the syllables up to the end of each line, and the
+    size from the last line on.
+    """
+
+    sizes: "NDArray[np.int64]"
+    heavy: "NDArray[np.bool_]"
+    free: "NDArray[np.bool_]"
+    marks: "NDArray[np.uint8]"
+    before: "NDArray[np.int64]"
+    pieces: "NDArray[np.int64]"
+    stops: "NDArray[np.int64]"
+
+    def of(self, verses: "NDArray[np.int64] | NDArray[np.bool_]") -> "Rows":
+        """Give some of the verses."""
+        return Rows(
+            self.sizes[verses],
+            self.heavy[verses],
+            self.free[verses],
+            self.marks[verses],
+            self.before[verses],
+            self.pieces[verses],
+            self.stops[verses],
+        )
+
+    def text(self, row: int) -> Text:
+        """Give what metre goes by of one verse."""
+        size = int(self.sizes[row])
+        weights = "".join(["lg"[heavy] for heavy in self.heavy[row, :size].tolist()])
+        breaks = tuple([MARKS[mark] for mark in self.marks[row, :size].tolist()])
+        return Text(weights, breaks, tuple(self.free[row].nonzero()[0].tolist()))
+
+
+def rows_of(seen: Syllables) -> "tuple[NDArray[np.int64], Rows]":
+    """Lay out the verses that have a row: their numbers, and the rows."""
+    import numpy as np
+
+    ends = np.append(0, np.cumsum(seen.marks >= LINE))
+    pieces = np.diff(ends[seen.offsets]) + 1
+    sizes = seen.counted.counts
+    verses = np.flatnonzero(~seen.unsure & (sizes > 0) & (sizes <= WIDTH) & (pieces <= PIECES))
+    sizes, pieces = sizes[verses], pieces[verses]
+    places = np.arange(WIDTH)
+    inside = places < sizes[:, None]
+    syllables = np.where(inside, seen.offsets[verses][:, None] + places, 0)
+    heavy = inside & (seen.counted.flat[syllables] == ord("g"))
+    marks = np.where(places < sizes[:, None] - 1, seen.marks[syllables], np.uint8(0))
+    free = np.zeros_like(heavy)
+    for row, verse in enumerate(verses.tolist()):
+        if seen.free[verse]:
+            free[row, list(seen.free[verse])] = True
+    before = np.zeros((len(verses), WIDTH + 1), np.int64)
+    np.cumsum(inside + heavy.astype(np.int64), axis=1, out=before[:, 1:])
+    stops = np.repeat(sizes[:, None], PIECES, axis=1)
+    lines, last = np.nonzero(marks >= LINE)
+    first = np.append(0, np.cumsum(pieces - 1))
+    stops[lines, np.arange(len(lines)) - first[lines]] = last + 1
+    return verses, Rows(sizes, heavy, free, marks, before, pieces, stops)
