@@ -102,19 +102,19 @@ def _sources(files: list[str] | None, text: str | None, kind: Kind) -> Iterator[
 
 
 @contextmanager
-def _written(form: Form) -> Iterator[Callable[[list[str]], None]]:
+def _written(form: Form) -> Iterator[Callable[[str], None]]:
     """Write reports as they come, as lines or as one JSON list."""
     first = True
 
-    def write(reports: list[str]) -> None:
+    def write(reports: str) -> None:
         nonlocal first
         if not reports:
             return
         if form.format is Format.JSON:
             sys.stdout.write("[\n" if first else ",\n")
-            sys.stdout.write(",\n".join(reports))
+            sys.stdout.write(reports)
         else:
-            sys.stdout.write("\n".join([*reports, ""]))
+            sys.stdout.write(f"{reports}\n")
         sys.stdout.flush()
         first = False
 

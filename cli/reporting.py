@@ -14,21 +14,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dhyana.cli.garbage import collect_rarely, few_collections
 from dhyana.cli.view.metre import verse_report
 from dhyana.cli.view.terminal import Terminal
+from dhyana.grammar.corpus.weights import CHUNK
 from dhyana.grammar.examination import Measure, examine
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.engine import located
 from dhyana.grammar.lint.inputs import Document
-from dhyana.grammar.lint.json_lines import json_verse, line_chunks
+from dhyana.grammar.lint.json_lines import json_verse, line_blocks
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.places import position
-from dhyana.grammar.report import MeterReport, Verdict
+from dhyana.grammar.report import MeterReport
 from dhyana.grammar.verdicts import verdict_object
 from dhyana.shlokas.faults import Fault, RecordError
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from dhyana.grammar.corpus.jsonl import Line
+    from dhyana.grammar.corpus.templates import Line, Said
 
 _MANY = 16
 """So many verses are worth loading numpy for."""
@@ -52,11 +53,12 @@ class Form:
 
 
 class Chunk(NamedTuple):
-    """Verses of one file: passages, or numbered lines of JSON."""
+    """Verses of one file: passages, or lines of JSON with the number of the first."""
 
     path: str
-    passages: list[Passage]
-    lines: list[tuple[int, bytes]]
+    passages: Sequence[Passage]
+    lines: bytes = b""
+    number: int = 1
 
 
 @dataclass(slots=True)
@@ -79,13 +81,15 @@ class Tally:
         self.metres[report.meter, report.verdict.value] += 1
         self.codes.update(fault.code for fault in report.faults)
 
-    def note_exact(self, metre: str, codes: tuple[str, ...]) -> None:
-        """Count a verse that has no errors, and its warnings."""
-        self.verses += 1
-        if codes:
-            self.warned += 1
-            self.codes.update(codes)
-        self.metres[metre, Verdict.EXACT.value] += 1
+    def note_many(self, verses: Iterable["Said"]) -> None:
+        """Count verses by what is said of them."""
+        for said, count in Counter(verses).items():
+            self.verses += count
+            self.failed += count * said.failed
+            self.warned += count * said.warned
+            self.metres[said.meter, said.verdict.value] += count
+            for code in said.codes:
+                self.codes[code] += count
 
     def add(self, other: "Tally") -> None:
         """Count what another process counted."""
@@ -122,9 +126,9 @@ class Tally:
 
 
 class Done(NamedTuple):
-    """What became of a chunk."""
+    """What became of a chunk: its reports as they are written, the counts, what is broken."""
 
-    reports: list[str]
+    reports: str
     tally: Tally
     faults: list[Fault]
 
@@ -139,77 +143,91 @@ class Reporting:
 
     def __call__(self, chunk: Chunk) -> Done:
         """Examine the verses of a chunk."""
-        done = Done([], Tally(), [])
-        verses = [*self._of_lines(chunk, done), *_of_passages(chunk)]
-        for verse, line in zip(verses, self._exact(verses), strict=True):
-            drawn = self.form.format is Format.TEXT and not self.form.silent
-            if line is None or (line.codes and drawn):
-                self._examine(verse, done)
-                continue
-            done.tally.note_exact(line.meter, line.codes)
-            if not self.form.silent and (line.codes or not self.form.quiet):
-                done.reports.append(line.json)
-        done.tally.broken = len(done.faults)
-        return done
+        faults: list[Fault] = []
+        verses = [*_of_passages(chunk), *_of_lines(chunk, faults)]
+        tally = Tally(broken=len(faults))
+        reports: list[str] = []
+        for start in range(0, len(verses), CHUNK):
+            self._report(verses[start : start + CHUNK], reports, tally)
+        between = ",\n" if self.form.format is Format.JSON else "\n"
+        return Done(between.join(reports), tally, faults)
 
-    def _of_lines(self, chunk: Chunk, done: Done) -> Iterator["_Verse"]:
-        path = Path(chunk.path)
-        for number, line in chunk.lines:
-            if not line.strip():
+    def _report(self, verses: "Sequence[_Verse]", reports: list[str], tally: Tally) -> None:
+        drawn = self.form.format is Format.TEXT and not self.form.silent
+        quick: list[Said] = []
+        for verse, line in zip(verses, self._quickly(verses), strict=True):
+            if line is None or (line.said.codes and drawn):
+                self._examine(verse, reports, tally)
                 continue
-            item = json_verse(line, number, path)
-            if isinstance(item, Fault):
-                done.faults.append(item)
-            else:
-                text = item["text"]
-                yield _Verse(Passage(text, partial(position, text)), None, item.get("id"))
+            quick.append(line.said)
+            if not self.form.silent and (line.said.codes or not self.form.quiet):
+                reports.append(line.json)
+        tally.note_many(quick)
 
-    def _exact(self, verses: list["_Verse"]) -> Sequence["Line | None"]:
-        """Write the verses without an error, where no drawing of each is wanted."""
+    def _quickly(self, verses: "Sequence[_Verse]") -> Sequence["Line | None"]:
+        """Write the verses of which arrays tell what to say, where no drawing is wanted."""
         drawn = self.form.format is Format.TEXT and not (self.form.quiet or self.form.silent)
         if drawn or self.measure.expect or len(verses) < _MANY:
             return [None] * len(verses)
-        from dhyana.grammar.corpus.jsonl import Item, exact_lines
+        from dhyana.grammar.corpus.jsonl import verdict_lines
+        from dhyana.grammar.corpus.templates import Item
 
         items = [
             Item(
-                verse.passage.text,
+                verse.text,
                 _json(verse.identity),
-                verse.passage.locate,
+                passage.locate,
                 _json(verse.path),
-                _json(verse.passage.verse),
-                _json(verse.passage.field),
+                _json(passage.verse),
+                _json(passage.field),
             )
+            if (passage := verse.passage)
+            else Item(verse.text, _json(verse.identity))
             for verse in verses
         ]
-        return exact_lines(items, self.measure.profile, self.measure.script)
+        return verdict_lines(items, self.measure.profile, self.measure.script)
 
-    def _examine(self, verse: "_Verse", done: Done) -> None:
-        passage, path, identity = verse
-        scanned, report = examine(passage.text, self.measure, meant=passage.meant)
-        done.tally.note(report)
+    def _examine(self, verse: "_Verse", reports: list[str], tally: Tally) -> None:
+        text, identity, path, passage = verse
+        passage = passage or Passage(text, partial(position, text))
+        scanned, report = examine(text, self.measure, meant=passage.meant)
+        tally.note(report)
         if self.form.silent or (self.form.quiet and not report.faults):
             return
         if self.form.format is Format.TEXT:
             lines = verse_report(path, passage, scanned, report, self.terminal)
-            done.reports.append("\n".join([*lines, ""]))
+            reports.append("\n".join([*lines, ""]))
         else:
             placed = placed_report(report, path, passage)
-            done.reports.append(_json(verdict_object(placed, identity)))
+            reports.append(_json(verdict_object(placed, identity)))
 
 
 class _Verse(NamedTuple):
-    """A verse to report on, the file it stands in and what the input calls it."""
+    """A verse to report on, what the input calls it, and where it stands if not in a JSON line."""
 
-    passage: Passage
-    path: str | None
+    text: str
     identity: Any
+    path: str | None = None
+    passage: Passage | None = None
 
 
 def _of_passages(chunk: Chunk) -> Iterator[_Verse]:
     for passage in chunk.passages:
         identity = f"{chunk.path}:{passage.locate(0)[0]}" if chunk.path else None
-        yield _Verse(passage, chunk.path or None, identity)
+        yield _Verse(passage.text, identity, chunk.path or None, passage)
+
+
+def _of_lines(chunk: Chunk, faults: list[Fault]) -> Iterator[_Verse]:
+    """Read lines of JSON, those that are broken into `faults`."""
+    path = Path(chunk.path)
+    for number, line in enumerate(chunk.lines.split(b"\n"), chunk.number):
+        if not line.strip():
+            continue
+        item = json_verse(line, number, path)
+        if isinstance(item, Fault):
+            faults.append(item)
+        else:
+            yield _Verse(item["text"], item.get("id"))
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -231,9 +249,10 @@ def placed_report(report: MeterReport, path: str | None, passage: Passage) -> Me
 
 
 def chunks(sources: Iterable[Document | Fault], form: Form, size: int) -> Iterator[Chunk | Fault]:
-    """Gather verses in chunks of at most `size`, each of one file; errors come in their order.
+    """Gather verses in chunks, each of one file; errors come in their order.
 
-    JSON lines stay as they are, for whoever works on them to read, unless text is written.
+    JSON lines stay as they are, in blocks of bytes, for whoever works on them to read; unless text
+    is written, when a chunk has at most `size` verses, as it has of other files.
     """
     for source in sources:
         if isinstance(source, Fault):
@@ -242,9 +261,8 @@ def chunks(sources: Iterable[Document | Fault], form: Form, size: int) -> Iterat
         try:
             if source.raw is not None and form.format is not Format.TEXT:
                 with closing(source.raw()) as file:
-                    for lines in line_chunks(file):
-                        for start in range(0, len(lines), size):
-                            yield Chunk(source.path, [], lines[start : start + size])
+                    for number, lines in line_blocks(file):
+                        yield Chunk(source.path, (), lines, number)
             else:
                 yield from _gathered(source, size)
         except RecordError as error:
@@ -262,12 +280,12 @@ def _gathered(document: Document, size: int) -> Iterator[Chunk | Fault]:
                 continue
             passages.append(passage)
             if len(passages) == size:
-                yield Chunk(document.path, passages, [])
+                yield Chunk(document.path, passages)
                 passages = []
     except RecordError:
-        yield Chunk(document.path, passages, [])
+        yield Chunk(document.path, passages)
         raise
-    yield Chunk(document.path, passages, [])
+    yield Chunk(document.path, passages)
 
 
 def in_order(
@@ -303,4 +321,4 @@ def _result(running: "Done | Future[Done]") -> Done:
 
 
 def _broken(fault: Fault) -> Done:
-    return Done([], Tally(broken=1), [fault])
+    return Done("", Tally(broken=1), [fault])

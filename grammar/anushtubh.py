@@ -67,7 +67,7 @@ def check_anushtubh(
     if division is None:
         division = padas(scan.weights, [akshara.after for akshara in scan.aksharas])
     subjects = tuple(_subjects(scan, profile, division, word_ends))
-    found = [d for subject in subjects if not _is_plain(subject) for d in _diagnose(scan, subject)]
+    found = [d for subject in subjects for d in examined(scan, subject)]
     faults = tuple(d for d in found if d.severity is not Severity.INFO)
     failed = any(fault.severity is Severity.ERROR for fault in faults)
     return AnushtubhReport(
@@ -137,15 +137,20 @@ def _rules() -> tuple[PadaRule, ...]:
     return tuple(rule for rule in rules("CHA1") if isinstance(rule, PadaRule))
 
 
-def _diagnose(scan: Scan, subject: ShlokaPada) -> list[Diagnostic]:
-    """All findings of all rules in one pāda, in the order of their syllables."""
-    found = [
-        _diagnostic(scan, subject, rule, finding)
-        for rule in _rules()
-        if rule.any_length or len(subject.weights) == PADA
-        for finding in rule.check(subject)
-    ]
+def examined(scan: Scan, subject: ShlokaPada) -> list[Diagnostic]:
+    """Give all findings of all rules in one pāda, in the order of their syllables."""
+    if _is_plain(subject):
+        return []
+    found = [_diagnostic(scan, subject, rule, finding) for rule, finding in findings(subject)]
     return sorted(found, key=lambda diagnostic: (diagnostic.syllables, diagnostic.code))
+
+
+def findings(subject: ShlokaPada) -> Iterator[tuple[PadaRule, Finding]]:
+    """Ask all rules about one pāda."""
+    for rule in _rules():
+        if rule.any_length or len(subject.weights) == PADA:
+            for finding in rule.check(subject):
+                yield rule, finding
 
 
 def _diagnostic(scan: Scan, subject: ShlokaPada, rule: PadaRule, finding: Finding) -> Diagnostic:

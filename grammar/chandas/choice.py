@@ -9,6 +9,7 @@ no name keeps none. What evidence is: `matching.evidence`, in bits.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import inf
 
@@ -92,6 +93,7 @@ class AfterOm:
 Choice = OneVerse | Several | Unread | AfterOm
 
 
+@lru_cache(maxsize=1 << 11)
 def choose(text: Text, profile: Profile) -> Choice:
     """Weigh all metres against each other; `text` has at least one syllable."""
     return past_om(text, lambda own: _choose(own, profile)) or Unread(None)

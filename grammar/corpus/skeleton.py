@@ -14,13 +14,8 @@ FIRST_LETTER, FIRST_CAUSE = 0xE000, 0xF000
 """Code points of the letter of the first syllable and of what makes it heavy; all are private."""
 
 
-def skeleton_report(
-    weights: str, breaks: Sequence[Break], profile: Profile, expect: str | None = None
-) -> MeterReport:
-    """Identify syllables that are written with a letter each, and nothing else.
-
-    What is said of a verse names its letters by these.
-    """
+def skeleton(weights: str, breaks: Sequence[Break]) -> Scan:
+    """Write syllables with a letter each and nothing else; what is said of them names these."""
     letters = [chr(FIRST_LETTER + place) for place in range(len(weights))]
     aksharas = tuple(
         Akshara(
@@ -35,4 +30,9 @@ def skeleton_report(
         )
         for place, (letter, weight, after) in enumerate(zip(letters, weights, breaks, strict=True))
     )
-    return identify(Scan("".join(letters), "iast", aksharas), profile, expect)
+    return Scan("".join(letters), "iast", aksharas)
+
+
+def skeleton_report(weights: str, breaks: Sequence[Break], profile: Profile) -> MeterReport:
+    """Identify a skeleton."""
+    return identify(skeleton(weights, breaks), profile)

@@ -24,8 +24,8 @@ def json_file(path: Path) -> Iterator[Passage | Fault]:
 
 def json_lines(file: BufferedIOBase, path: Path) -> Iterator[Passage | Fault]:
     """Read the verses of an open file, which is called `path`."""
-    for chunk in line_chunks(file):
-        for number, line in chunk:
+    for first, block in line_blocks(file):
+        for number, line in enumerate(block.split(b"\n"), first):
             if not line.strip():
                 continue
             item = json_verse(line, number, path)
@@ -42,29 +42,33 @@ def _in_line(number: int, _: int) -> tuple[int, int]:
     return number, 1
 
 
-def line_chunks(file: BufferedIOBase) -> Iterator[list[tuple[int, bytes]]]:
-    """Read a file of lines, numbered, in chunks of what is there to be read.
+def line_blocks(file: BufferedIOBase) -> Iterator[tuple[int, bytes]]:
+    """Read a file in blocks of whole lines: the number of the first, and the lines.
 
     A line comes as soon as it is complete, so that who writes one may wait for its answer. Of a
-    line that is too long only the beginning comes.
+    line that is too long only the beginning comes, as a block of its own.
     """
     number = 1
     rest = b""
     too_long = False
     while data := file.read1(_READ):
-        *lines, rest = (rest + data).split(b"\n")
-        chunk = []
-        for line in lines:
-            if not too_long:
-                chunk.append((number, line))
-            too_long = False
-            number += 1
-        if too_long or len(rest) > MAX_LINE:
-            chunk += [] if too_long else [(number, rest)]
-            rest, too_long = b"", True
-        yield chunk
+        ended, newline, tail = data.rpartition(b"\n")
+        if newline:
+            block = rest + ended
+            if too_long:  # what is left of it
+                _, newline, block = block.partition(b"\n")
+                number += 1
+            if newline:
+                yield number, block
+                number += block.count(b"\n") + 1
+            rest, too_long = b"", False
+        if not too_long:
+            rest += tail
+            if len(rest) > MAX_LINE:
+                yield number, rest
+                rest, too_long = b"", True
     if rest:
-        yield [(number, rest)]
+        yield number, rest
 
 
 def json_verse(line: bytes, number: int, path: Path) -> dict[str, Any] | Fault:
@@ -73,7 +77,7 @@ def json_verse(line: bytes, number: int, path: Path) -> dict[str, Any] | Fault:
         return Fault(path, number, 1, TOO_LONG, _EXPECTED)
     try:
         text = (line.removeprefix(BOM_UTF8) if number == 1 else line).decode("utf-8")
-        item = _DECODER.decode(text)
+        item = _decoded(text)
     except UnicodeDecodeError as error:
         message = f"byte 0x{line[error.start]:02x} at offset {error.start} of the line is not UTF-8"
         return Fault(path, number, 1, message, "UTF-8")
@@ -84,6 +88,15 @@ def json_verse(line: bytes, number: int, path: Path) -> dict[str, Any] | Fault:
     if not isinstance(item, dict) or not isinstance(item.get("text"), str):
         return Fault(path, number, 1, "no verse stands in this line", _EXPECTED)
     return item
+
+
+def _decoded(text: str) -> Any:
+    try:
+        item, end = _DECODER.raw_decode(text)
+    except ValueError:
+        end = -1
+    # What has spaces around it, or is wrong, is looked at again.
+    return item if end == len(text) else _DECODER.decode(text)
 
 
 def _finite(number: str) -> float:

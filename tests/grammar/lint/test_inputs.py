@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from dhyana.grammar.lint.inputs import (
     documents,
     treatise_documents,
 )
-from dhyana.grammar.lint.json_lines import json_verse, line_chunks
+from dhyana.grammar.lint.json_lines import json_verse, line_blocks
 from dhyana.grammar.lint.lines import MAX_LINE
 from dhyana.grammar.lint.passage import Passage, offset_of
 from dhyana.grammar.lint.places import place
@@ -333,6 +334,11 @@ class Dribble(io.BytesIO):
         return self.read(3)
 
 
+def numbered(blocks: Iterable[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+    """Give the lines of blocks with their numbers."""
+    return [line for first, block in blocks for line in enumerate(block.split(b"\n"), first)]
+
+
 @given(st.lists(st.binary(max_size=8).filter(lambda line: b"\n" not in line), max_size=6))
 def test_lines_come_whole_and_numbered(lines: list[bytes]) -> None:
     """However little is there at a time, the lines are those of the file."""
@@ -340,15 +346,13 @@ def test_lines_come_whole_and_numbered(lines: list[bytes]) -> None:
     whole = [*enumerate(data.split(b"\n"), 1)]
     expected = whole if data and not data.endswith(b"\n") else whole[:-1]
     for file in (io.BytesIO(data), Dribble(data)):
-        assert [line for chunk in line_chunks(file) for line in chunk] == expected
+        assert numbered(line_blocks(file)) == expected
 
 
 def test_of_a_line_without_end_only_the_beginning_is_kept() -> None:
     """A line of any length takes no more memory than the longest that is allowed."""
     data = b"x" * (3 * MAX_LINE) + b"\nnext\n"
-    (first, long), (second, following) = (
-        line for chunk in line_chunks(io.BytesIO(data)) for line in chunk
-    )
+    (first, long), (second, following) = numbered(line_blocks(io.BytesIO(data)))
     assert (first, second, following) == (1, 2, b"next")
     assert MAX_LINE < len(long) < 2 * MAX_LINE
     assert isinstance(json_verse(long, 1, Path("x")), Fault)

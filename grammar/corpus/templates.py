@@ -1,0 +1,243 @@
+"""What is said of a verse, in JSON, with gaps for what only that verse has: its words and places.
+
+A finding on a skeleton (`corpus.skeleton`) becomes a template. Filled from a verse of the same
+weights, lines and word ends it is, letter for letter, the JSON of `verdict_object`.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from json.encoder import encode_basestring as quoted
+from typing import TYPE_CHECKING, NamedTuple
+
+from dhyana.grammar.chandas.lines import why
+from dhyana.grammar.corpus.skeleton import FIRST_CAUSE, FIRST_LETTER
+from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
+from dhyana.grammar.lint.places import position
+from dhyana.grammar.report import MeterReport, Verdict
+from dhyana.grammar.scansion import Akshara, scan
+from dhyana.grammar.verdicts import diagnostic_objects, verdict_object
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from dhyana.grammar.corpus.spelling import Spelling
+
+
+class Item(NamedTuple):
+    """A verse to report on: its text and, as JSON, its id, file, number and field.
+
+    `locate` places an offset of the text in the file; without it places are those in the text.
+    """
+
+    text: str
+    identity: str
+    locate: Callable[[int], tuple[int, int]] | None = None
+    path: str = "null"
+    verse: str = "null"
+    field: str = "null"
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset in the text."""
+        return self.locate(offset) if self.locate else position(self.text, offset)
+
+
+class Said(NamedTuple):
+    """What a verse counts for: its metre, its verdict, the codes of its faults, their severity."""
+
+    meter: str | None
+    verdict: Verdict
+    codes: tuple[str, ...] = ()
+    failed: bool = False
+    warned: bool = False
+
+
+class Line(NamedTuple):
+    """The JSON of a verse, and what it counts for."""
+
+    json: str
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """A chunk of verses whose akṣaras are found; `heavy` tells the weight of each.
+
+    Verse i has the syllables `offsets[i]` to `offsets[i + 1]`; its text begins at `origins[i]` of
+    the code points that `spelled` counts.
+    """
+
+    items: Sequence[Item]
+    script: str | None
+    offsets: "NDArray[np.int64]"
+    origins: "NDArray[np.int64]"
+    heavy: "NDArray[np.bool_]"
+    spelled: "Spelling"
+
+    def verse(self, number: int) -> "Verse":
+        """Give one verse."""
+        first, stop = self.offsets.item(number), self.offsets.item(number + 1)
+        return Verse(self, self.items[number], first, stop, self.origins.item(number))
+
+
+class Verse(NamedTuple):
+    """A verse of a chunk: its syllables there, and where its text begins."""
+
+    texts: Texts
+    item: Item
+    first: int
+    stop: int
+    origin: int
+
+    def span(self, start: int, stop: int) -> tuple[int, int]:
+        """Offsets in the text of the syllables from `start` up to `stop`."""
+        first, spelled = self.first, self.texts.spelled
+        return (
+            spelled.starts.item(first + start) - self.origin,
+            spelled.ends.item(first + stop - 1) - self.origin,
+        )
+
+    def iast(self, syllable: int) -> str:
+        """Spell a syllable in IAST."""
+        start, end = self.span(syllable, syllable + 1)
+        return _akshara(self.item.text[start:end], self.texts.script).iast
+
+    def why(self, syllable: int) -> str:
+        """Say of a syllable what makes it heavy or light, which the one after it decides."""
+        is_last = self.first + syllable + 1 == self.stop
+        start, end = self.span(syllable, syllable + 2 - is_last)
+        return why(_akshara(self.item.text[start : None if is_last else end], self.texts.script))
+
+
+@lru_cache(maxsize=1 << 14)
+def _akshara(text: str, script: str | None) -> Akshara:
+    """Scan the first akṣara of a piece of verse in Devanagari, IAST or the script given."""
+    if script is None:
+        script = "devanagari" if _DEVANAGARI.search(text) else "iast"
+    # An avagraha is heard only after a vowel.
+    before = "अ " if script == "devanagari" else "a "
+    return scan(before + text, script).aksharas[1]
+
+
+_DEVANAGARI = re.compile("[\u0900-\u097f]")
+
+
+class Gap(NamedTuple):
+    """Where a template names a syllable: in IAST, or `weighed`, with what makes it so."""
+
+    syllable: int
+    weighed: bool
+
+
+class Found(NamedTuple):
+    """A finding as a template for `%`, and what fills it.
+
+    `place` are the syllables from the first pointed at up to another, None for the whole text;
+    `before` and `after` are the gaps on either side of the place.
+    """
+
+    code: str
+    severity: Severity
+    template: str
+    place: tuple[int, int] | None
+    before: tuple[Gap, ...]
+    after: tuple[Gap, ...]
+
+    def filled(self, verse: Verse) -> str:
+        """Say it of a verse."""
+        item = verse.item
+        if self.place is None:
+            start, end, word = 0, len(item.text.rstrip()), "null"
+        else:
+            start, end = verse.span(*self.place)
+            word = quoted(item.text[start:end])
+        line, column = item.place(start)
+        end_line, end_column = item.place(end)
+        where = (item.path, line, column, end_line, end_column, item.verse, item.field, word)
+        return self.template % (*_letters(self.before, verse), *where, *_letters(self.after, verse))
+
+
+def _letters(gaps: Iterable[Gap], verse: Verse) -> list[str]:
+    return [
+        quoted(verse.why(gap.syllable) if gap.weighed else verse.iast(gap.syllable))[1:-1]
+        for gap in gaps
+    ]
+
+
+def after_words(weights: str, variant: str | None) -> str:
+    """Write what follows the words of a line."""
+    kind = json.dumps(variant, ensure_ascii=False)
+    return f', "weights": "{weights}", "variant": {kind}}}'
+
+
+def tail(verse: Verse, faults: Sequence[Found], notes: Sequence[Found]) -> str:
+    """Write what stands behind the pādas of a verse."""
+    first, second = (
+        ", ".join([one.filled(verse) for one in some]) if some else "" for some in (faults, notes)
+    )
+    return f'"faults": [{first}], "notes": [{second}]}}'
+
+
+def said_of(meter: str, faults: Sequence[Found]) -> Said:
+    """Say what a verse with these faults counts for."""
+    return _said(meter, tuple([(fault.code, fault.severity) for fault in faults]))
+
+
+@lru_cache(maxsize=1 << 10)
+def _said(meter: str, faults: tuple[tuple[str, Severity], ...]) -> Said:
+    codes, severities = tuple(code for code, _ in faults), {severity for _, severity in faults}
+    failed = Severity.ERROR in severities
+    verdict = Verdict.FAULTY if failed else Verdict.EXACT
+    return Said(meter, verdict, codes, failed, Severity.WARNING in severities)
+
+
+def head_of(report: MeterReport) -> str:
+    """Write what stands between the id of a verse and its pādas."""
+    bare = verdict_object(replace(report, padas=(), faults=(), notes=()))
+    head, _, _ = json.dumps(bare, ensure_ascii=False).partition('], "faults"')
+    return head.removeprefix('{"id": null')
+
+
+_PLACE = ("path", "line", "column", "end_line", "end_column", "verse", "field", "word")
+_LETTER = f"[{chr(FIRST_LETTER)}-{chr(FIRST_CAUSE - 1)}]"
+_CAUSE = f"[{chr(FIRST_CAUSE)}-\uf8ff]"
+_GAP = re.compile(
+    rf"(?P<letter>{_LETTER})"
+    rf"(?P<why> is (?:heavy \(long vowel {_CAUSE}\)|light \(short vowel, no conjunct after it\)))?"
+)
+_LOOSE = re.compile(_CAUSE)
+
+
+def found(diagnostic: Diagnostic, first: int = 0) -> Found:
+    """Make a template of a finding on a skeleton, in which a column is a syllable.
+
+    The skeleton begins at the syllable `first` (from 0) of the verse.
+    Raises ValueError where what it says is made of more than the letters of single syllables.
+    """
+    (said,) = diagnostic_objects([diagnostic])
+    if diagnostic.fixes and any(fix.edits for fix in diagnostic.fixes):
+        raise ValueError(f"{diagnostic.code} edits the text")
+    gaps: dict[bool, list[Gap]] = {False: [], True: []}
+    parts = []
+    placed = False
+    for key, value in said.items():
+        if key in _PLACE:
+            parts.append(f'"{key}": %s')
+            placed = True
+            continue
+        written = json.dumps(value, ensure_ascii=False)
+        for gap in _GAP.finditer(written):
+            syllable = first + ord(gap["letter"]) - FIRST_LETTER
+            gaps[placed].append(Gap(syllable, gap["why"] is not None))
+        parts.append(f'"{key}": {_GAP.sub("%s", written.replace("%", "%%"))}')
+    template = f"{{{', '.join(parts)}}}"
+    if _LOOSE.search(template):
+        raise ValueError(f"{diagnostic.code} names what makes a syllable heavy")
+    place = None
+    if diagnostic.column is not None and diagnostic.end_column is not None:
+        place = (first + diagnostic.column - 1, first + diagnostic.end_column - 1)
+    before, after = map(tuple, gaps.values())
+    return Found(diagnostic.code, diagnostic.severity, template, place, before, after)
