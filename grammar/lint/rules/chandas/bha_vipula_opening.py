@@ -3,8 +3,8 @@
 ## What it checks
 
 When syllables 5–7 of an odd pāda are heavy, light, light, syllables 2–4 are heavy, light, heavy
-(the gaṇa ra). Three heavy ones are a rare form: CHA113. The syllables named are those that are
-least to change.
+(the gaṇa ra). Three heavy ones are a rare form: CHA113. The syllables named are those of the
+cheapest repair, which may lie in the cadence.
 
 ## Why
 
@@ -15,8 +15,8 @@ together.
 
     sapta kaṭṭī sapta palā
 
-The opening `pta kaṭṭī` is light, heavy, heavy; heavy in the second syllable, it would be the
-rare form.
+The opening `pta kaṭṭī` is light, heavy, heavy; with a light fifth syllable the pāda would be a
+na-vipulā, with a heavy second one the rare form.
 
 ## Use instead
 
@@ -29,7 +29,9 @@ Vṛttaratnākara 2.27; DHARMA prosodicPatterns (after Apte 1890, Velankar 1949)
 
 from collections.abc import Iterator
 
-from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
+from dhyana.grammar.anushtubh_table import VARIANTS
+from dhyana.grammar.chandas.pada import repairs
+from dhyana.grammar.chandas.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
 
@@ -40,18 +42,21 @@ def check(pada: ShlokaPada) -> Iterator[Finding]:
     """Find the syllables that keep a bha-vipulā from the nearest of its openings."""
     if pada.even or pada.cadence != "gll" or pada.opening in OPENINGS:
         return
-    wrong = min(
-        (
-            tuple(k for k, (a, b) in enumerate(zip(pada.opening, o, strict=True), 2) if a != b)
-            for o in OPENINGS
-        ),
-        key=len,
-    )
+    # After lgg and lgl the cadence takes fewer changes than the opening.
+    repair = repairs(pada.weights, pada.even, pada.profile)[0]
+    changed = [f"syllable {k} {WEIGHTS[repair.weights[k - 1]]}" for k in repair.syllables]
+    if repair.kind == "bha_vipula":
+        message = "a bha-vipulā must open heavy, light, heavy (syllables 2–4)"
+    else:
+        message = (
+            f"{' and '.join(changed)} makes a {VARIANTS[repair.kind]}; "
+            "a bha-vipulā must open heavy, light, heavy (syllables 2–4)"
+        )
     yield Finding(
-        syllables=wrong,
-        message="a bha-vipulā must open heavy, light, heavy (syllables 2–4)",
-        expected="syllables 2–4 glg (ra) before 5–7 gll (bha)",
-        found=f"2–4 are {pada.opening}: {'; '.join(map(pada.why, wrong))}",
+        syllables=repair.syllables,
+        message=message,
+        expected="syllables 2–4 glg (ra), or seldom ggg, before 5–7 gll (bha)",
+        found=f"2–4 are {pada.opening}; {'; '.join(map(pada.why, repair.syllables))}",
     )
 
 
