@@ -13,7 +13,7 @@ from operator import add
 from typing import NamedTuple
 
 from dhyana.grammar.chandas.distance import Patterns
-from dhyana.grammar.chandas.division import layout, most_layout, ranges, segments
+from dhyana.grammar.chandas.division import SAYS, layout, most_layout, ranges, segments
 from dhyana.grammar.chandas.matching import (
     FAR,
     LENGTH_COST,
@@ -31,6 +31,7 @@ from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import Mixture, Vrtta, table
 
 _SLACK = {4: 4, 2: 2, 1: 1}  # syllables by which such a text may be longer or shorter
+_SEAM = 2  # syllables by which a line may end elsewhere than its weights say
 _PART_BITS = {4: 0.0, 2: 4.0, 1: 6.0}  # by how much a text is rather a stanza than a part
 
 
@@ -329,7 +330,11 @@ def _held(
     lengths: list[int] = []
     for piece, patterns in _assign(candidate, breaks):
         part = weights[piece.start : piece.stop]
-        lengths += divide(part, patterns) if len(patterns) > 1 else [len(part)]
+        lengths += (
+            _at_word_ends(part, patterns, breaks[piece.start : piece.stop])
+            if len(patterns) > 1
+            else [len(part)]
+        )
     lines = ranges(lengths)
     members = {vrtta.lines[0][:-1] + "." for vrtta in candidate.vrttas}
     held = [
@@ -340,6 +345,30 @@ def _held(
     changes = sum(wrong + 2 * length for _, (wrong, length) in held)
     bits = _evidence(candidate.fixed, changes, len(close_to(len(weights)))) + layout(lines, breaks)
     return lines, tuple(pattern for pattern, _ in held), bits
+
+
+def _at_word_ends(weights: str, patterns: Sequence[str], breaks: Sequence[Break]) -> list[int]:
+    """How many syllables belong to each of several lines written without a break.
+
+    Where a syllable too few or too many lets a line end earlier or later, it ends with a word.
+    """
+    lengths = divide(weights, patterns)
+    start = 0
+    for index, (one, other) in enumerate(pairwise(patterns)):
+        cut, end = start + lengths[index], start + lengths[index] + lengths[index + 1]
+        odd = (cut - start, end - cut) != (len(one), len(other))
+        if start < cut < end and odd and breaks[cut - 1] is Break.NONE:
+            cut = min(
+                range(max(start + 1, cut - _SEAM), min(end, cut + _SEAM + 1)),
+                key=lambda k: (
+                    fit_cost(weights[start:k], one) + fit_cost(weights[k:end], other),
+                    -SAYS[breaks[k - 1]],
+                    abs(k - cut),
+                ),
+            )
+            lengths[index : index + 2] = cut - start, end - cut
+        start = cut
+    return lengths
 
 
 def _nearest_line(weights: str, patterns: Iterable[str]) -> tuple[str, tuple[int, int]]:

@@ -1,5 +1,7 @@
 """Fixed metres: exact readings, nearest readings, upajātis."""
 
+import pytest
+
 from dhyana.grammar.chandas.fixed import candidates, exact, nearest, read
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import table
@@ -50,3 +52,17 @@ def test_named_orders_of_an_upajati_are_no_candidates() -> None:
     """The ākhyānikī is an upajāti: it does not compete with it."""
     assert "ākhyānikī" in table().names
     assert all(candidate.name != "ākhyānikī" for candidate in candidates())
+
+
+@pytest.mark.parametrize(("first", "second"), [(11, 10), (10, 11), (12, 11), (11, 12)])
+def test_a_line_that_lost_or_gained_a_syllable_ends_with_a_word(first: int, second: int) -> None:
+    """Which of two lines in one is too short or too long is told by the word end between them."""
+    line = "ggggglgglgg"
+    one = {10: line[1:], 11: line, 12: line + "g"}[first]
+    other = {10: line[1:], 11: line, 12: "g" + line}[second]
+    weights = one + other + line * 2
+    breaks = [Break.NONE] * len(weights)
+    breaks[first - 1] = Break.WORD
+    breaks[first + second - 1] = Break.LINE
+    shalini = next(c for c in candidates() if c.name == "śālinī" and len(c.lines) == 4)
+    assert list(map(len, read(shalini, weights, breaks).lines))[:2] == [first, second]
