@@ -45,9 +45,10 @@ generate:
     {{python}} -m dhyana.cli.view.faults_page
     {{python}} -m dhyana.cli.view.reference_pages
 
-# Build wheel and sdist, and check what they hold.
+# Build wheel and sdist, check what they hold, and that the pages say rightly how to install.
 package:
     rm -rf dist build
     {{python}} -m build --no-isolation
     {{python}} -m check_wheel_contents --package dhyana dist/*.whl
     {{python}} tests/packaging/check_install.py dist
+    {{python}} tests/packaging/check_docs.py
