@@ -43,7 +43,7 @@ def _tables() -> "tuple[NDArray[np.uint8], NDArray[np.uint8]]":
     of_kind[list(signs)] |= _SIGN
     of_kind[[Kind.PAUSE, Kind.SLASH, Kind.END]] |= _SPACE
     of_kind[Kind.JOINER] |= _JOINER
-    of_kind[[Kind.PLAIN, Kind.HYPHEN, Kind.DOT, Kind.DIGIT]] = _OTHER
+    of_kind[[Kind.PLAIN, Kind.COMMA, Kind.HYPHEN, Kind.DOT, Kind.DIGIT]] = _OTHER
     of_code = np.zeros(0x2020, np.uint8)
     of_code[list(map(ord, "'’"))] = _LETTER | _SIGN
     of_code[list(map(ord, " \t\n\r\u00a0,;"))] = _SPACE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dhyana.grammar.chandas.text import Text
 from dhyana.grammar.corpus.spelling import spelling
-from dhyana.grammar.corpus.weight_tables import BREAK, NEW_LINE, Kind
+from dhyana.grammar.corpus.weight_tables import BREAK, Kind
 from dhyana.grammar.corpus.weights import Counted, count
 from dhyana.grammar.scansion import Break
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-COMMAS = (ord(","), ord(";"))
 _DOUBLES = (ord("॥"), ord("‖"))
 _MAYBE_OM = tuple(map(ord, "oOōŌओॐ"))
 MARKS = (Break.NONE, Break.WORD, Break.LINE, Break.HALF)
@@ -102,25 +101,18 @@ def divisions(
     """
     import numpy as np
 
-    kinds, codes = counted.kinds[:-1], counted.codes[:-1]
-    halves = (counted.pairs & BREAK) != 0
-    parts = halves | ((counted.pairs & NEW_LINE) != 0)
-    parts &= kinds != Kind.END
-    parts |= (codes == COMMAS[0]) | (codes == COMMAS[1])
-    places = np.flatnonzero(parts)
-    before = np.searchsorted(counted.vowels, places) - 1
-    verses = np.searchsorted(counted.bounds, places, side="right") - 1
-    inside = before >= offsets[verses]
-    places, before, verses = places[inside], before[inside], verses[inside]
-    inside = before < offsets[verses + 1] - 1
+    places = counted.stops[:-1]  # without what ends the chunk
+    verses = np.cumsum(counted.kinds.take(places) == int(Kind.END)) - 1
+    before = counted.ranks.take(places) - 1
+    inside = (before >= offsets[verses]) & (before < offsets[verses + 1] - 1)
     places, before, verses = places[inside], before[inside], verses[inside]
     marks = np.zeros(len(counted.flat), np.uint8)
     marks[before] = LINE
-    ends = halves[places]
+    ends = (counted.pairs.take(places) & BREAK) != 0
     marks[before[ends]] = HALF
     unsure = np.zeros(len(counted.counts), np.bool_)
     twice = np.flatnonzero(np.diff(before[ends]) == 0)
     unsure[verses[ends][twice]] = True
-    double = np.isin(codes[places], _DOUBLES)
+    double = np.isin(counted.codes.take(places), _DOUBLES)
     unsure[verses[double]] = True
     return marks, unsure

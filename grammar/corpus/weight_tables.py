@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 FAST = ("devanagari", "iast", "iso", "slp1")
 """Scripts that have tables."""
 
-SINGLE, SINGLE_CLOSED = LINKS.index("ka"), LINKS.index("k/a")
-_LINKS = [LINKS.index(link) for link in ("", "k", "k", "a", "ka", "kka")]
+_LINKS = [LINKS.index(link) for link in ("", "k", "k", "a", "ka", "kka", "k/a")]
+FOLLOWED, SINGLE, SINGLE_CLOSED, WAYS = 3, 4, 6, 7
+"""Ways in which a syllable goes on: by its consonants, 0, 1 or more, and `FOLLOWED` more where a
+vowel follows them. With one, which a new line follows: `SINGLE_CLOSED`."""
 
 _LAST = 0x2100
 """Code points from here on are of no known class."""
@@ -53,6 +55,7 @@ class Kind(IntEnum):
     AFTER_VISARGA = 24
     MARK = 25
     JOINER = 26
+    COMMA = 28  # parts pādas, and weighs as what is plain
 
 
 KIND_BITS = 5
@@ -60,22 +63,23 @@ KIND = (1 << KIND_BITS) - 1
 DEVANAGARI, LATIN, DIACRITIC, QUOTE = (1 << bit for bit in range(KIND_BITS, KIND_BITS + 4))
 """What a code point shows besides its class."""
 
-SOUND, NUCLEUS, BREAK, NEW_LINE, BAD, NUMBER, SLASH = (1 << bit for bit in range(7))
+SOUND, NUCLEUS, BREAK, NEW_LINE, BAD, NUMBER, SLASH, PARTING = (1 << bit for bit in range(8))
 """What a code point is with the next: a consonant that is heard, a vowel, …, spelled oddly."""
+
+LENGTH = 3 * WAYS
+"""What a long vowel has more than a short one, each with three signs or none."""
 
 
 class Tables(NamedTuple):
-    """What to look up by code point, by two kinds in a row, by kind, by link, and by context.
+    """What to look up by code point, by two kinds in a row, and by vowel and way.
 
-    `links` goes by the consonants after a vowel, 0, 1 or more, and has 3 more where a vowel
-    follows them; `weights` by the place in `CONTEXTS`.
+    `vowels` has for the kind of a vowel and the next a number, `LENGTH` more if it is long; a
+    syllable's weight is at that number and the way it goes on.
     """
 
     classes: "NDArray[np.uint16]"
     pairs: "NDArray[np.uint8]"
-    long: "NDArray[np.bool_]"
-    sign: "NDArray[np.uint8]"
-    links: "NDArray[np.uint8]"
+    vowels: "NDArray[np.uint8]"
     weights: "NDArray[np.uint8]"
 
 
@@ -93,15 +97,14 @@ def tables(slp1: bool) -> Tables:
     pairs = np.zeros(1 << 2 * KIND_BITS, np.uint8)
     for first, second in product(Kind, Kind):
         pairs[first << KIND_BITS | second] = _pair(first, second)
-    long = np.zeros(KIND + 1, np.bool_)
-    long[[Kind.LONG, Kind.LONG_SIGN, Kind.LONG_VOWEL]] = True
+    long = np.zeros((KIND + 1, 1), np.uint8)
+    long[[Kind.LONG, Kind.LONG_SIGN, Kind.LONG_VOWEL]] = LENGTH
     sign = np.zeros(KIND + 1, np.uint8)
-    sign[[Kind.ANUSVARA, Kind.AFTER_ANUSVARA]] = 1
-    sign[[Kind.VISARGA, Kind.AFTER_VISARGA]] = 2
-    weights = [ord("l" if reasons()[context] == "short" else "g") for context in CONTEXTS]
-    return Tables(
-        classes, pairs, long, sign, np.array(_LINKS, np.uint8), np.array(weights, np.uint8)
-    )
+    sign[[Kind.ANUSVARA, Kind.AFTER_ANUSVARA]] = WAYS
+    sign[[Kind.VISARGA, Kind.AFTER_VISARGA]] = 2 * WAYS
+    weights = np.array([ord("l" if reasons()[c] == "short" else "g") for c in CONTEXTS], np.uint8)
+    ways = weights.reshape(-1, len(LINKS))[:, _LINKS]
+    return Tables(classes, pairs, (long + sign).ravel(), ways.ravel())
 
 
 _LATIN_VOWELS = {Kind.A, Kind.I, Kind.SHORT, Kind.LONG}
@@ -126,6 +129,7 @@ def _pair(first: Kind, second: Kind) -> int:
         | NEW_LINE * (first == Kind.LINE)
         | NUMBER * (first == Kind.DIGIT)
         | SLASH * (first == Kind.SLASH)
+        | PARTING * (first == Kind.COMMA)
         | BAD * (first == Kind.ODD or not _may_follow(first, second))
     )
 
@@ -156,8 +160,8 @@ def _may_follow(first: Kind, second: Kind) -> bool:
 
 def _punctuation() -> dict[str, int]:
     """Classes of what stands between letters, as `punctuation.gap` has them."""
-    table: dict[str, int] = dict.fromkeys(' \t\u00a0,;!?"()[]{}<>*#“”„«»‹›‘†‡§—–', Kind.PLAIN)
-    table |= dict.fromkeys("।॥|‖", Kind.PAUSE)
+    table: dict[str, int] = dict.fromkeys(' \t\u00a0!?"()[]{}<>*#“”„«»‹›‘†‡§—–', Kind.PLAIN)
+    table |= dict.fromkeys(",;", Kind.COMMA) | dict.fromkeys("।॥|‖", Kind.PAUSE)
     table |= dict.fromkeys("\r\n", Kind.LINE)
     table |= dict.fromkeys(f"0123456789{letters.DIGITS}", Kind.DIGIT)
     table |= dict.fromkeys("'’", Kind.PLAIN | QUOTE)

@@ -13,19 +13,21 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dhyana.grammar.akshara_table import LINKS
 from dhyana.grammar.corpus.weight_tables import (
     BAD,
     BREAK,
     DEVANAGARI,
     DIACRITIC,
     FAST,
+    FOLLOWED,
     KIND,
     KIND_BITS,
     LATIN,
+    LENGTH,
     NEW_LINE,
     NUCLEUS,
     NUMBER,
+    PARTING,
     QUOTE,
     SINGLE,
     SINGLE_CLOSED,
@@ -34,7 +36,13 @@ from dhyana.grammar.corpus.weight_tables import (
     Kind,
     tables,
 )
-from dhyana.grammar.lipi.punctuation import DEVANAGARI_HINTS, IAST_HINTS, SLP1_HINTS, speakers
+from dhyana.grammar.lipi.punctuation import (
+    DEVANAGARI_HINTS,
+    IAST_HINTS,
+    SLP1_HINTS,
+    may_speak,
+    speakers,
+)
 from dhyana.grammar.lipi.script import known_script
 from dhyana.grammar.scansion import scan
 
@@ -44,6 +52,9 @@ if TYPE_CHECKING:
 
 CHUNK = 1000
 """Verses; the arrays of a chunk stay in the processor's cache."""
+
+
+_UNREAD = "\ufffe"  # of no class
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +89,8 @@ class Counted(NamedTuple):
 
     Only what `odd` does not mark is right. The verses stand behind one another, each with a NUL
     before it, at `bounds`; `kinds` and `pairs` are what `batch_tables` says of each code point
-    and of it with the next, `vowels` the places of the syllables.
+    and of it with the next, `vowels` the places of the syllables, `ranks` how many of them there
+    are up to each code point, `stops` the places that end a line or half, NULs too.
     """
 
     counts: "NDArray[np.int64]"
@@ -89,6 +101,8 @@ class Counted(NamedTuple):
     kinds: "NDArray[np.uint8]"
     pairs: "NDArray[np.uint8]"
     vowels: "NDArray[np.int64]"
+    ranks: "NDArray[np.int32]"
+    stops: "NDArray[np.int64]"
 
     @property
     def rest(self) -> list[int]:
@@ -167,86 +181,120 @@ def count(texts: Sequence[str], script: str | None) -> Counted:
     table = tables(script == "slp1")
     joined = "\0".join(["", *texts, "\0"])
     codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-    bounds = np.append(0, np.cumsum(lengths + 1))  # the NUL before each verse and after the last
-
-    def verse_at(places: "NDArray[np.int64]") -> "NDArray[np.int64]":
-        return np.searchsorted(bounds, places, side="right") - 1
-
     marked = table.classes.take(codes, mode="clip")
     kinds = (marked & KIND).astype(np.uint8)
-    pairs = table.pairs.take((kinds[:-1].astype(np.uint16) << KIND_BITS) | kinds[1:])
-
-    slashed = _read_slashes(pairs, bounds)
-
-    def where(bits: int) -> "NDArray[np.int64]":
-        return np.flatnonzero((pairs & bits) != 0)
-
-    events = where(NUCLEUS | BREAK)
-    is_vowel = (pairs.take(events) & NUCLEUS) != 0
-    heard = np.cumsum(pairs & SOUND, dtype=np.int32)  # consonants up to and with this place
-    heard_at = heard.take(events)
-    link = table.links.take(np.minimum(np.diff(heard_at), 2) + 3 * is_vowel[1:])
-
-    # Where there is one consonant and it ends a line, it closes the syllable.
-    lines = where(NEW_LINE)
-    holder = np.searchsorted(events, lines) - 1
-    first = np.diff(holder, prepend=-1) > 0
-    lines, holder = lines[first], holder[first]
-    closes = (link[holder] == SINGLE) & (heard[lines] > heard_at[holder])
-    link[holder[closes]] = SINGLE_CLOSED
-
-    vowels = events[is_vowel]
-    own = kinds.take(vowels)
-    long = table.long.take(own) | ((own == Kind.I) & (kinds.take(vowels - 1) == Kind.A))
-    sign = table.sign.take(kinds.take(vowels + 1))
-    context = (long * np.uint8(3) + sign) * np.uint8(len(LINKS)) + link[is_vowel[:-1]]
-    counts = np.diff(np.searchsorted(vowels, bounds))
+    bounds = np.flatnonzero(kinds == int(Kind.END))[:-1]  # before each verse and after the last
+    if len(bounds) > len(texts) + 1:
+        return count([text.replace("\0", _UNREAD) for text in texts], script)
+    both = (kinds[:-1].astype(np.uint16) << KIND_BITS) | kinds[1:]
+    pairs = table.pairs.take(both)
+    is_vowel = (pairs & NUCLEUS) != 0
+    vowels = np.flatnonzero(is_vowel)
+    ranks = np.cumsum(is_vowel.view(np.uint8), dtype=np.int32)
+    heard = np.cumsum(pairs & SOUND, dtype=np.int32)
+    stops = np.flatnonzero((pairs & (BREAK | NEW_LINE | PARTING | SLASH)) != 0)
+    slashes = stops[(pairs.take(stops) & SLASH) != 0]
+    slashed = _read_slashes(pairs, slashes, ranks + heard, bounds) if len(slashes) else slashes
+    weigh = table.vowels.take(both.take(vowels))
+    diphthongs = np.flatnonzero((kinds[:-1] == int(Kind.A)) & (kinds[1:] == int(Kind.I))) + 1
+    weigh[ranks.take(diphthongs) - 1] += LENGTH
+    weigh += _ways(pairs.take(stops), heard.take(stops), heard.take(vowels), ranks.take(stops) - 1)
+    flat = table.weights.take(weigh)
 
     scripts = np.bitwise_or.reduceat(marked, bounds[:-1])
     odd = _other_script(scripts, script)
-    odd[verse_at(where(BAD))] = True
+    bad = np.flatnonzero((pairs & BAD) != 0)
+    odd[np.searchsorted(bounds, bad, side="right") - 1] = True
     odd[slashed] = True
-    digits = where(NUMBER)
-    last = np.searchsorted(events, digits) - 1
-    labels = digits[is_vowel[last] | (heard[digits] > heard_at[last])]
-    verses = verse_at(labels)
-    odd[verses[(scripts[verses] & LATIN) != 0]] = True  # a number after letters: BhG 1.1
+    labels = np.searchsorted(bounds, _labels(pairs, stops, heard, ranks), side="right") - 1
+    odd[labels[(scripts[labels] & LATIN) != 0]] = True  # a number after letters: BhG 1.1
     found = int(np.bitwise_or.reduce(scripts))
     hints: tuple[str, ...] = DEVANAGARI_HINTS if found & DEVANAGARI else ()
     if found & LATIN:
         hints += SLP1_HINTS if script == "slp1" else IAST_HINTS
-    hinted = verse_at(np.array(list(_places(joined, hints)), np.int64))
+    places = [place for place in _places(codes, hints) if may_speak(joined, place)]
+    hinted = np.searchsorted(bounds, np.array(places, np.int64), side="right") - 1
     speaking = [
         verse for verse in set(hinted.tolist()) if any(True for _ in speakers(texts[verse]))
     ]
     odd[speaking] = True
-    if joined.count("\0") > len(texts) + 2:
-        odd |= np.fromiter(("\0" in text for text in texts), np.bool_, len(texts))
     odd |= script is not None and script not in FAST
-    flat = table.weights.take(context)
-    return Counted(counts, flat, odd, bounds, codes, kinds, pairs, vowels)
+    counts = np.diff(ranks.take(bounds)).astype(np.int64)
+    return Counted(counts, flat, odd, bounds, codes, kinds, pairs, vowels, ranks, stops)
 
 
-def _read_slashes(pairs: "NDArray[np.uint8]", bounds: "NDArray[np.int64]") -> "NDArray[np.int64]":
-    """Turn slashes into breaks as `punctuation.slashes` does; return the verses left to it.
+def _ways(
+    stops: "NDArray[np.uint8]",
+    heard_at_stops: "NDArray[np.int32]",
+    heard_at_vowels: "NDArray[np.int32]",
+    holders: "NDArray[np.int32]",
+) -> "NDArray[np.uint8]":
+    """Tell how each syllable goes on, as numbers below `WAYS`.
 
-    Where `//` ends a verse, `/` ends a half. Alone, `/` ends a line. What has letters after
-    `//` is left.
+    `stops` are what ends lines and halves, each with the consonants up to it and the number of
+    the last vowel before it.
     """
     import numpy as np
 
-    places = np.flatnonzero((pairs & SLASH) != 0)
+    between = heard_at_vowels.copy()
+    between[:-1] = heard_at_vowels[1:]
+    between -= heard_at_vowels
+    ways = np.minimum(between, 2).astype(np.uint8)
+    ways += np.uint8(FOLLOWED)
+
+    def first(bit: int) -> "tuple[NDArray[np.int32], NDArray[np.int32]]":
+        """Find the vowels with such a stop behind them, and the consonants up to the first."""
+        chosen = np.flatnonzero((stops & bit) != 0)
+        holder = holders.take(chosen)
+        chosen = chosen[np.diff(holder, prepend=-1) > 0]
+        holder = holders.take(chosen)
+        return holder, heard_at_stops.take(chosen) - heard_at_vowels.take(holder)
+
+    holder, own = first(BREAK)
+    ways[holder] = np.minimum(own, 2)
+    # Where there is one consonant and it ends a line, it closes the syllable.
+    holder, own = first(NEW_LINE)
+    ways[holder[(ways.take(holder) == SINGLE) & (own > 0)]] = SINGLE_CLOSED
+    return ways
+
+
+def _labels(
+    pairs: "NDArray[np.uint8]",
+    stops: "NDArray[np.int64]",
+    heard: "NDArray[np.int32]",
+    ranks: "NDArray[np.int32]",
+) -> "NDArray[np.int64]":
+    """Find the digits with letters between them and the last half's end."""
+    import numpy as np
+
+    digits = np.flatnonzero((pairs & NUMBER) != 0)
+    breaks = stops[(pairs.take(stops) & BREAK) != 0]
+    last = breaks.take(np.searchsorted(breaks, digits) - 1)
+    labels: NDArray[np.int64] = digits[
+        (ranks[digits] > ranks[last]) | (heard[digits] > heard[last])
+    ]
+    return labels
+
+
+def _read_slashes(
+    pairs: "NDArray[np.uint8]",
+    places: "NDArray[np.int64]",
+    letters: "NDArray[np.int32]",
+    bounds: "NDArray[np.int64]",
+) -> "NDArray[np.int64]":
+    """Turn slashes into breaks as `punctuation.slashes` does; return the verses left to it.
+
+    Where `//` ends a verse, `/` ends a half. Alone, `/` ends a line. What has letters after
+    `//` is left. `letters` has how many there are up to each code point.
+    """
+    import numpy as np
+
     verse = np.searchsorted(bounds, places) - 1
     double = np.flatnonzero(np.diff(places) == 1)
     closed, first = np.unique(verse[double], return_index=True)
     pairs[places] |= np.where(np.isin(verse, closed), np.uint8(BREAK), np.uint8(NEW_LINE))
-    if not len(closed):
-        return closed
-    letters = np.flatnonzero((pairs & (NUCLEUS | SOUND)) != 0)
-    after = places[double[first]]
-    goes_on = np.searchsorted(letters, bounds[closed + 1]) > np.searchsorted(letters, after)
-    left: NDArray[np.int64] = closed[goes_on]
+    after = letters.take(places[double[first]])
+    left: NDArray[np.int64] = closed[letters.take(bounds[closed + 1]) > after]
     return left
 
 
@@ -265,10 +313,15 @@ def _other_script(scripts: "NDArray[np.uint16]", script: str | None) -> "NDArray
     return odd
 
 
-def _places(text: str, hints: tuple[str, ...]) -> Iterator[int]:
-    """Find every place of every hint."""
+def _places(codes: "NDArray[np.uint32]", hints: tuple[str, ...]) -> list[int]:
+    """Find where every hint ends."""
+    import numpy as np
+
+    found: list[int] = []
+    ends = {hint[-1]: np.flatnonzero(codes == ord(hint[-1])) for hint in hints}
     for hint in hints:
-        place = text.find(hint)
-        while place >= 0:
-            yield place
-            place = text.find(hint, place + 1)
+        places = ends[hint[-1]]
+        for back, character in enumerate(hint[-2::-1], 1):
+            places = places[codes.take(places - back, mode="clip") == ord(character)]
+        found += (places + 1).tolist()
+    return found

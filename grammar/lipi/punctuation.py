@@ -86,6 +86,14 @@ DEVANAGARI_HINTS, IAST_HINTS, SLP1_HINTS = ("ाच", "ूच", "ऊच"), ("vā
 _HINTS = (*DEVANAGARI_HINTS, *IAST_HINTS, *SLP1_HINTS, "vaac", "uuc", "ooc")
 """One of these stands in every line that says who speaks."""
 
+_MAY_SPEAK = re.compile(r"h?(?:a|(?:at)?u(?:ḥ|H|[.]h)|त?ुः)?[ \t]*(?:[:—–\-।॥|/.\r\n]|[ऄ-ह])")
+
+
+def may_speak(text: str, place: int) -> bool:
+    """Whether a hint that ends at `place` may be one of a line that says who speaks."""
+    return _MAY_SPEAK.match(text, place) is not None
+
+
 _LONGEST_SPEAKER = 9
 """Syllables. A longer line that ends in *uvāca* is a pāda: *pravartatāṃ nṛtyam itīty uvāca*."""
 
