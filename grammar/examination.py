@@ -35,7 +35,7 @@ def examine(text: str, measure: Measure, *, meant: bool = True) -> tuple[Scan, M
     return scanned, replace(report, faults=letter_findings(scanned), notes=notes)
 
 
-_NEAR = 3
+NEAR = 3
 """So many changes away from a metre a text may be verse with faults, whatever stands around it."""
 
 
@@ -43,6 +43,6 @@ def _as_notes(report: MeterReport) -> Iterator[Diagnostic]:
     near = report.nearest
     for fault in report.faults:
         hint = ""
-        if near and near.distance <= _NEAR:
+        if near and near.distance <= NEAR:
             hint = f"; if it is verse, a daṇḍa or --expect {near.name} shows what is wrong with it"
         yield replace(fault, severity=Severity.INFO, message=fault.message + hint)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import cast
 
 from dhyana.grammar.lint.json_lines import json_file, json_lines
+from dhyana.grammar.lint.languages import is_modern
 from dhyana.grammar.lint.lines import decoded, lines_of, opened
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.records import passages_of_file, passages_of_yaml
@@ -301,9 +302,13 @@ def _stanzas(lines: Iterable[str], path: Path, *, meant: bool = False) -> Iterat
             stanza.place,
             label=f"verse {stanza.number}" if stanza.number else "",
             meant=meant or stanza.marked,
+            loose=not meant and (not _DOUBLE.search(stanza.text) or is_modern(stanza.text)),
             suppressions=own,
         )
 
+
+_DOUBLE = re.compile(r"॥|‖|[।|][ ]?[।|]|//|\.\.")
+"""Marks that end a verse and no sentence."""
 
 _FENCE = re.compile(r"[ \t]{0,12}(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\s`{]*)")
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")

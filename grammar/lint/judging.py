@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
+from dhyana.grammar.examination import NEAR
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.excerpt import excerpt, field_excerpt
 from dhyana.grammar.lint.fields import text_at
@@ -23,6 +24,7 @@ from dhyana.grammar.lint.registry import MODULES, rule
 from dhyana.grammar.lint.settings import Settings
 from dhyana.grammar.lint.suppressions import covering
 from dhyana.grammar.lint.unused import unused
+from dhyana.grammar.report import MeterReport
 from dhyana.grammar.scansion import Scan, scan
 from dhyana.shlokas.faults import Fault, RecordError
 from dhyana.shlokas.record import VerseRecord
@@ -34,7 +36,7 @@ Asked = Sequence[tuple[Diagnostic, Scan | None]]
 Likeness = tuple[str, str | None, str]
 
 NO_METRE = "CHA407"
-"""A paragraph of plain text that nothing shows to be verse is not blamed for being none."""
+"""What may be prose is not blamed for being in no metre."""
 
 
 def examine(document: Document, settings: Settings) -> Report:
@@ -127,10 +129,7 @@ def _asked(
         scanned = scan(passage.text, settings.script)
         for name, check in _of_verse().items():
             if settings.wants(name) and any(part[:3] in ("", name) for part in parts):
-                for found in check(scanned, settings, passage):
-                    if found.code == NO_METRE and not passage.meant:
-                        found = replace(found, severity=Severity.INFO)
-                    yield found, scanned
+                yield from ((found, scanned) for found in check(scanned, settings, passage))
         if passage.record is None and settings.wants("LIP"):
             yield from ((found, scanned) for found in text_findings(passage.text))
     if passage.record is not None:
@@ -147,10 +146,20 @@ def _of_verse() -> Mapping[str, Family]:
         record = passage.record
         ends = word_ends(record) if isinstance(record, VerseRecord) else None
         report = metre_report(scanned, settings.profile, settings.expect, word_ends=ends)
-        yield from report.faults
+        prose = _may_be_prose(passage, report)
+        for fault in report.faults:
+            noted = prose and fault.code == NO_METRE
+            yield replace(fault, severity=Severity.INFO) if noted else fault
         yield from report.notes
 
     return {"LIP": lambda scanned, *_: letter_findings(scanned), "CHA": chandas}
+
+
+def _may_be_prose(passage: Passage, report: MeterReport) -> bool:
+    """Whether nothing shows a text to be verse: no mark, and no metre that it comes near."""
+    near = report.nearest
+    far = near is None or near.distance > NEAR
+    return not passage.meant or (passage.loose and far)
 
 
 def _wanted(settings: Settings) -> Sequence[str]:

@@ -27,7 +27,8 @@ class Change(NamedTuple):
 
     `left` and `right` are the whole words as changed; a vowel that is made of two stands with
     `right`, after it an optional avagraha (`'`) for each vowel that went. `condition` says in
-    words what must be so for the change to be right, where the sounds alone do not tell.
+    words what must be so for the change to be right, where the sounds alone do not tell; words
+    of Sanskrit stand in it in braces.
     """
 
     left: str

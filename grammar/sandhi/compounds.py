@@ -19,6 +19,7 @@ _BETWEEN = AC + "hyvrM'" + VARGAS[0] + VARGAS[4]
 
 _SIBILANT_CEREBRAL = {
     "agni": ("8.3.82", ("stut", "stoma", "soma")),
+    "agnI": ("8.3.82", ("som",)),
     "jyotis": ("8.3.83", ("stoma",)),
     "Ayus": ("8.3.83", ("stoma",)),
     "su": ("8.3.88", ("supt", "sUti", "sama")),
@@ -47,8 +48,25 @@ _OTHER_BEFORE = (
     ("viSva", ("vasu", "rAj"), "viSvA", "6.3.128"),
     ("viSva", ("nara",), "viSvA", "6.3.129"),
     ("viSva", ("mitra",), "viSvA", "6.3.130"),
+    ("ku", ("paTa", "paTi", "akz"), "kA", "6.3.104"),
+    ("ku", ("jala", "maDur", "lavaR"), "kA", "6.3.105"),
+    ("ku", ("puruz",), "kA", "6.3.106"),
+    ("ku", ("uzR",), "kA", "6.3.107"),
+    ("ku", ("uzR",), "kava", "6.3.107"),
+    ("agni", ("som", "varuR"), "agnI", "6.3.27"),
+    ("bfhat", ("pati",), "bfhas", "6.1.157"),
+    ("tat", ("kar",), "tas", "6.1.157"),
+    ("mAtf", ("pitar",), "mAtara", "6.3.32"),
 )
-"""First members, before which second ones they are otherwise, and how."""
+"""First members, before which second ones they are otherwise, and how.
+
+Of bṛhaspati and taskara speaks a vārttika on 6.1.157.
+"""
+_IN_R = ("mAtf", "pitf", "hotf", "potf", "nezwf", "yAtf", "nanAndf", "BrAtf", "svasf", "duhitf")
+_GODS = (
+    "mitra", "indra", "sUrya", "agni", "soma", "rudra", "vizRu", "pUzan", "dyu", "parjanya", "vAyu",
+)  # fmt: skip
+_SECOND_GODS = ("varuR", "som", "pUz", "candramas", "vizR", "bfhaspat", "marut", "vAt", "mAs")
 _PREVERBS_WITH_R = ("pra", "parA", "pari", "nis", "nir")
 _NASAL_CEREBRAL_ENDINGS = ("ena", "Ani", "AnAm", "inA", "ini", "inas", "inAm", "inO", "ine")
 
@@ -83,7 +101,16 @@ def stems(left: str, right: str) -> Iterator[Change]:
     for first_member, before, there, sutra in _OTHER_BEFORE:
         if left == first_member and right.startswith(before):
             yield Change(there, right, (sutra,))
+    yield from _in_pairs(left, right)
     yield from _bare(left, right)
+
+
+def _in_pairs(left: str, right: str) -> Iterator[Change]:
+    """Give the long ā that names of kin and priests, and of gods, have in a dvandva."""
+    if left in _IN_R and right.startswith((*(name[:-1] for name in _IN_R), "putr")):
+        yield Change(left[:-1] + "A", right, ("6.3.25",))
+    if left in _GODS and right.startswith(_SECOND_GODS):
+        yield Change(left.rstrip("aiun") + "A", right, ("6.3.26",))
 
 
 def _bare(left: str, right: str) -> Iterator[Change]:
@@ -91,7 +118,7 @@ def _bare(left: str, right: str) -> Iterator[Change]:
         return
     if left.endswith("n") and left not in ("an", "nFn"):
         yield Change(left[:-1], right, ("8.2.7",))
-        yield Change(left, right, (), f"{left} is no bare stem")
+        yield Change(left, right, (), f"{{{left}}} is no bare stem")
     elif not (left == "an" and first(right, AC)):
         yield Change(left, right)
 
@@ -108,7 +135,7 @@ def cerebrals(left: str, change: Change) -> Iterator[Change]:
         ending = right[at - 1 :].removesuffix("H") in _NASAL_CEREBRAL_ENDINGS
         preverb = left in _PREVERBS_WITH_R and at == 0
         sutra = "8.4.14" if preverb else "8.4.11" if ending else "8.4.3"
-        condition = "" if preverb or ending else f"n becomes ṇ in {cerebral}"
+        condition = "" if preverb or ending else f"n becomes ṇ in {{{cerebral}}}"
         yield _also(change, cerebral, sutra, condition)
 
 
@@ -117,7 +144,7 @@ def _with_cerebral_s(left: str, change: Change) -> Change:
     cerebral = "z" + _STU.get(right[1:2], right[1:2]) + right[2:]
     sutra, seconds = _SIBILANT_CEREBRAL.get(left, ("8.3.59", ()))
     known = right.startswith(seconds) if seconds else False
-    return _also(change, cerebral, sutra, "" if known else f"s becomes ṣ in {cerebral}")
+    return _also(change, cerebral, sutra, "" if known else f"s becomes ṣ in {{{cerebral}}}")
 
 
 def _also(change: Change, right: str, sutra: str, condition: str) -> Change:

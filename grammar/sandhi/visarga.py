@@ -55,7 +55,8 @@ _S_BEFORE_KU_PU = {
 }  # fmt: skip
 _Z_BEFORE_KU_PU = {
     "nis": "8.3.41", "nir": "8.3.41", "dus": "8.3.41", "dur": "8.3.41", "bahis": "8.3.41",
-    "Avis": "8.3.41", "prAdus": "8.3.41", "catur": "8.3.43", "dvis": "8.3.43", "tris": "8.3.43",
+    "Avis": "8.3.41", "prAdus": "8.3.41", "catus": "8.3.41", "catur": "8.3.43", "dvis": "8.3.43",
+    "tris": "8.3.43",
 }  # fmt: skip
 _KASKADI = {
     ("BAs", "kara"), ("ahas", "kara"), ("BrAtus", "putra"), ("sadyas", "kAla"),
@@ -87,7 +88,7 @@ def readings(word: str) -> Iterator[tuple[str, str]]:
     else:
         yield stem + "s", ""
         if word.endswith("taH"):
-            yield stem + "r", f"{word} is the vocative of a stem in ṛ"
+            yield stem + "r", f"{{{word}}} is the vocative of a stem in ṛ"
 
 
 def after_s_or_r(left: str, right: str, *, seam: bool) -> Iterator[Change]:
@@ -127,6 +128,8 @@ def _after_ru(left: str, right: str) -> Iterator[Change]:
     if left in _BHO:
         sutra = ("8.2.66", "8.3.17", "8.3.22" if first(right, HAS) else "8.3.20")
         yield Change(stem, right, sutra)
+        if first(right, AC):
+            yield Change(stem + "y", right, ("8.2.66", "8.3.17", "8.3.18"))
     elif vowel == "a" and first(right, "a"):
         sutras = ("8.2.66", "6.1.113", "6.1.87", "6.1.109")
         yield Change(stem[:-1] + "o", "'" + right[1:], sutras)
@@ -187,7 +190,7 @@ def _before_ku_pu(left: str, right: str) -> Iterator[Change]:
     elif stem + "r" in _RA_BEFORE_PATI and right.startswith(("pati", "putr")):
         yield Change(stem + "r", right, ("8.2.70",))
     elif left[-1] == "s" and vowel in ("i", "u") and left not in _IS_US:
-        yield Change(stem + "z", right, ("8.3.45",), f"{left} has the suffix is or us")
+        yield Change(stem + "z", right, ("8.3.45",), f"{{{left}}} has the suffix is or us")
     elif left[-1] == "s" and vowel == "a" and right.startswith(_KR_AND_OTHERS):
         yield Change(stem + "s", right, ("8.3.46",))
 
@@ -196,4 +199,6 @@ def _as_in_kaska(left: str, right: str) -> Iterator[Change]:
     """Give s or ṣ before k and p in a compound that may be one of kaskādi, an open list."""
     stem, vowel = left[:-1], left[-2:-1]
     sibilant = "s" if vowel in ("a", "A") else "z"
-    yield Change(stem + sibilant, right, ("8.3.48",), f"{left[:-1]}ḥ with {right} is in kaskādi")
+    yield Change(
+        stem + sibilant, right, ("8.3.48",), f"{{{left[:-1]}H}} with {{{right}}} is in kaskādi"
+    )

@@ -37,7 +37,7 @@ def pragrhya(word: str, known: bool | None) -> tuple[str, str] | None:
     if word in PRAGRHYA_OF_ADAS:
         return "1.1.12", ""
     if known is not False and word[-1:] in ("I", "U", "e"):
-        return "1.1.11", "" if known else f"{word} is a dual"
+        return "1.1.11", "" if known else f"{{{word}}} is a dual"
     if word == "A":
         return "1.1.14", "ā is the exclamation, not the preverb"
     return None
@@ -81,9 +81,9 @@ def _after_a_in_some_words(left: str, right: str, *, seam: bool) -> Iterator[Cha
     if seam and right.startswith(("ozW", "otu")):
         yield Change(stem, right, ("6.1.94",))
     if left in _PREVERBS_IN_A and right[0] in "eo" and right not in _OM_AND_AN:
-        yield Change(stem, right, ("6.1.94",), f"{right} is a form of a verb")
+        yield Change(stem, right, ("6.1.94",), f"{{{right}}} is a form of a verb")
     if left in _PREVERBS_IN_A and right[0] == "f":
-        yield Change(stem, "Ar" + rest, ("6.1.91",), f"{right} is a form of a verb")
+        yield Change(stem, "Ar" + rest, ("6.1.91",), f"{{{right}}} is a form of a verb")
     if left == "pra" and right.startswith(("Uh", "UQ", "ez", "Ez")):
         yield Change(stem, ("O" if right[0] == "U" else "E") + rest, ("6.1.89",))
     if left == "akza" and right.startswith("Uhin"):
@@ -91,7 +91,7 @@ def _after_a_in_some_words(left: str, right: str, *, seam: bool) -> Iterator[Cha
     if left == "sva" and right.startswith("Ir"):
         yield Change(stem, "E" + rest, ("6.1.89",))
     if seam and right.startswith("fta"):
-        yield Change(stem, "Ar" + rest, ("6.1.89",), f"{left} is in the third case")
+        yield Change(stem, "Ar" + rest, ("6.1.89",), f"{{{left}}} is in the third case")
     if left in _DEBT and right.startswith("fRa"):
         yield Change(stem, "Ar" + rest, ("6.1.89",))
 

@@ -271,7 +271,7 @@ def test_wrong_forms_are_refuted(padaccheda: str, verse: str, sutra: str) -> Non
 @pytest.mark.parametrize(
     ("words", "written", "condition"),
     [
-        (["Pale", "atra"], "Pale atra", "Pale is a dual"),
+        (["Pale", "atra"], "Pale atra", "{Pale} is a dual"),
         (["dAtaH", "dehi"], "dAtardehi", "vocative"),
         (["antaH", "nAsti"], "anto nAsti", "anta"),
         ([Pada("vi", Joint.SEAM), "sTAnam"], "vizWAnam", "ṣ"),

@@ -112,6 +112,7 @@ def test_the_rows_say_what_is_a_dual(category: str, codes: list[str], record_of:
         ("जगत्अर्थम् कारण-आवरणम्", 1),
         ("अतःएव", 1),
         ("गुणउदयः, महाऋषिः", 2),
+        ("सप्तऋषयः ब्रह्मऋषिः मधुऋतम्", 0),
     ],
 )
 def test_hiatus_is_told_from_lists_and_old_words(
@@ -119,6 +120,25 @@ def test_hiatus_is_told_from_lists_and_old_words(
 ) -> None:
     """Vowel lists, two old words and what avagraha or hyphen part are no hiatus."""
     assert found_in(record_of(text)) == [("SAN111", "commentary")] * found
+
+
+@pytest.mark.parametrize(
+    ("verse", "found"),
+    [
+        ("रामइह", 0),
+        ("देवाआगताः", 0),
+        ("तेइमे", 0),
+        ("हरीएतौ", 0),
+        ("कारणअर्थः", 1),
+        ("गुरुउक्तम्", 1),
+        ("अतःएव", 1),
+    ],
+)
+def test_words_of_a_verse_may_be_written_without_spaces(
+    verse: str, found: int, record_of: RecordOf
+) -> None:
+    """Vowels with which two words may meet are no hiatus inside one."""
+    assert found_in(record_of(f"verse {verse} ।")) == [("SAN111", "verse")] * found
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@
 Words of the records linted together that differ only in how they are spelled: anusvāra or the
 nasal of the following class (संबन्धः, सम्बन्धः), a consonant doubled or not before another one
 (तत्त्वम्, तत्वम्; अर्द्धम्, अर्धम्), visarga or sibilant before a sibilant (निःशेषम्, निश्शेषम्); in
-English, -ise and -ize. Reported is the rarer spelling; of two as frequent, the one in the verse.
+English, -ise and -ize. Texts in Hindi, Marathi or Nepali are passed over. Reported is the rarer
+spelling; of two as frequent, the one in the verse.
 
 ## Why
 
@@ -42,6 +43,7 @@ from typing import NamedTuple
 from dhyana.grammar.lint.book_rule import BookFinding, BookRule, called
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.fields import text_at
+from dhyana.grammar.lint.languages import is_modern
 from dhyana.grammar.lint.record_rule import MOST, AnyRecord, RecordFinding, fields_of
 from dhyana.grammar.lipi.latex import FORMULA
 
@@ -93,6 +95,8 @@ def check(records: Sequence[AnyRecord]) -> Iterator[BookFinding]:
     for index, record in enumerate(records):
         for field, text in fields_of(record):
             for found in wanted.finditer(_without_formulas(text)):
+                if is_modern(text):
+                    break
                 spelling = found[0].lower()
                 use = _Use(index, field, found.start(), found.end(), found[0])
                 uses[twofold[spelling]][spelling].append(use)

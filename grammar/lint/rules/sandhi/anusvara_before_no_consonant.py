@@ -54,4 +54,5 @@ RULE = FieldRule(
     authority="Aṣṭādhyāyī 8.3.23 mo 'nusvāraḥ (hali)",
     documentation=__doc__,
     check=check,
+    of_sanskrit=True,
 )

@@ -4,7 +4,10 @@
 
 In any text of a record, a Devanagari word in which a vowel letter stands right behind a vowel, a
 visarga or a consonant with virāma: members of a compound put side by side without sandhi. Lists
-of vowels (अइउण्) are none, nor are प्रउग and तितउ, which are words so (Uṇādi).
+of vowels (अइउण्) are none, nor are प्रउग and तितउ, which are words so (Uṇādi); before ऋ a short
+vowel may stay (सप्तऋषयः, 6.1.128). In a verse, which may be written without spaces, vowels are
+left alone with which two words may meet: राम इह, and ते इमे as duals. Texts in Hindi, Marathi or
+Nepali are passed over.
 
 ## Why
 
@@ -46,6 +49,8 @@ def check(field: str, text: str) -> Iterator[RecordFinding]:
             continue
         for hiatus in _HIATUS.finditer(word[0]):
             left, right = word[0][: hiatus.start()], word[0][hiatus.start() :]
+            if _stays(left, right) or (field == "verse" and _may_be_two_words(left, right)):
+                continue
             expected, sutras = _joined(left, right)
             repair = Repair(f"write {expected}", ((word.start(), word.end(), expected),))
             yield RecordFinding(
@@ -61,6 +66,22 @@ def check(field: str, text: str) -> Iterator[RecordFinding]:
             )
 
 
+def _stays(left: str, right: str) -> bool:
+    """Whether the two vowels may stand side by side: a, i, u before ṛ (6.1.128)."""
+    return right[0] in "ऋॠ" and (left[-1] in "िु" or left[-1] not in _NO_A)
+
+
+def _may_be_two_words(left: str, right: str) -> bool:
+    """Whether two words may end and begin so: what ḥ or y left (8.3.19), or a dual (1.1.11)."""
+    if left[-1] in "ंः्":
+        return False
+    return left[-1] in "ाीूे" or (left[-1] not in _NO_A and right[0] != "अ")
+
+
+_NO_A = "ािीुूृॄॢॣेैोौंः्"
+"""Signs behind a consonant that has no short a."""
+
+
 def _joined(left: str, right: str) -> tuple[str, tuple[str, ...]]:
     members = (Pada(sounds(left).slp1, Joint.SEAM), Pada(sounds(right).slp1))
     first = next(join(members))
@@ -74,4 +95,5 @@ RULE = FieldRule(
     authority="saṃhitaikapade nityā … nityā samāse",
     documentation=__doc__,
     check=check,
+    of_sanskrit=True,
 )

@@ -12,15 +12,25 @@ what changed and stamps the record.
 
 ## Example
 
+    # dhyana/attention.py
+    @shloka(12)
+    def scale_scores(scores, head_dim):
+        return scores / head_dim**0.5
+    # canto-03/verse-012.yaml
     code:
       - symbol: dhyana.attention.scale_scores
         reviewed: v1:0000000000000000
 
 ## Use instead
 
+    # dhyana/attention.py
+    @shloka(12)
+    def scale_scores(scores, head_dim):
+        return scores / head_dim**0.5
+    # canto-03/verse-012.yaml
     code:
       - symbol: dhyana.attention.scale_scores
-        reviewed: v1:fe1a065eaa459f5e
+        reviewed: v1:5992c689ee855af1
 
 ## References
 
