@@ -180,6 +180,7 @@ class Reporting:
                 _json(verse.path),
                 _json(passage.verse),
                 _json(passage.field),
+                passage.meant,
             )
             if (passage := verse.passage)
             else Item(verse.text, _json(verse.identity))

@@ -116,7 +116,13 @@ def locate(weights: str, breaks: Sequence[Break], *, even: bool) -> Location | N
     """Find where a pāda lost or gained one or two syllables; None for any other length."""
     if not 0 < abs(len(weights) - PADA) <= FURTHEST:
         return None
-    found = sorted(_readings(weights, breaks, even), key=lambda reading: -reading.likelihood)
+    return _located(weights, tuple(map(bool, breaks)), even)
+
+
+@lru_cache(maxsize=512)
+def _located(weights: str, words: tuple[bool, ...], even: bool) -> Location:
+    """Find the same by where words end."""
+    found = sorted(_readings(weights, words, even), key=lambda reading: -reading.likelihood)
     total = sum(reading.likelihood for reading in found)
     share: defaultdict[int, float] = defaultdict(float)
     for reading in found:
@@ -139,9 +145,9 @@ def _span(share: Mapping[int, float]) -> tuple[int, int]:
     return first, last
 
 
-def _readings(weights: str, breaks: Sequence[Break], even: bool) -> Iterator[Reading]:
+def _readings(weights: str, words: Sequence[bool], even: bool) -> Iterator[Reading]:
     surplus = len(weights) - PADA
-    ways = list(_omissions(breaks, surplus) if surplus > 0 else _insertions(-surplus))
+    ways = list(_omissions(words, surplus) if surplus > 0 else _insertions(-surplus))
     total = sum(weight for *_, weight in ways)
     for syllables, added, weight in ways:
         mended = _mend(weights, syllables, added)
@@ -153,16 +159,14 @@ def _readings(weights: str, breaks: Sequence[Break], even: bool) -> Iterator[Rea
         yield Reading(syllables, mended, likelihood * weight / total * MISCOUNTED ** abs(surplus))
 
 
-def _omissions(
-    breaks: Sequence[Break], surplus: int
-) -> Iterator[tuple[tuple[int, ...], str, float]]:
+def _omissions(words: Sequence[bool], surplus: int) -> Iterator[tuple[tuple[int, ...], str, float]]:
     """Which syllables may be too many, each choice weighed by whether whole words go."""
-    size = len(breaks)
+    size = len(words)
     for chosen in combinations(range(size), surplus):
         weight = 1.0
         for k in chosen:
-            starts = k == 0 or bool(breaks[k - 1]) or k - 1 in chosen
-            ends = k == size - 1 or bool(breaks[k]) or k + 1 in chosen
+            starts = k == 0 or words[k - 1] or k - 1 in chosen
+            ends = k == size - 1 or words[k] or k + 1 in chosen
             weight *= 1 if starts and ends else INSIDE_WORD
         yield tuple(k + 1 for k in chosen), "", weight
 
@@ -211,8 +215,7 @@ def _pada_likelihood(weights: str, breaks: Sequence[Break], even: bool) -> float
 @lru_cache(maxsize=4096)
 def _miscounted_likelihood(weights: str, words: tuple[bool, ...], even: bool) -> float:
     """How likely it is that these syllables, with these word ends, are some good pāda."""
-    breaks = [Break.WORD if ends else Break.NONE for ends in words]
-    return sum(reading.likelihood for reading in _readings(weights, breaks, even))
+    return sum(reading.likelihood for reading in _readings(weights, words, even))
 
 
 def _half_likelihood(

@@ -2,7 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 
+from dhyana.grammar.chandas.alignment import DANDAS
 from dhyana.grammar.chandas.shloka import Finding
 from dhyana.grammar.lint.diagnostic import Fix, TextEdit
 from dhyana.grammar.lint.places import place
@@ -16,13 +19,30 @@ def weights_without(aksharas: Sequence[Akshara], omitted: Collection[int]) -> st
 
     The syllable before one that goes may change its weight, as the consonants after it do.
     """
-    spelled: list[str] = []
-    for number, akshara in enumerate(aksharas, 1):
-        if number not in omitted:
-            # A vowel that now follows a vowel is no diphthong.
-            spelled += " " if akshara.iast[:1] in _VOWELS else "", akshara.iast
-        spelled.append(akshara.after if akshara.after is Break.LINE else " " * bool(akshara.after))
-    return scan("".join(spelled), "iast").weights
+    kept = [k for k in range(len(aksharas)) if k + 1 not in omitted]
+    return "".join(
+        aksharas[k].weight
+        if following == k + 1 < len(aksharas) and aksharas[k].after not in DANDAS
+        else _weight(aksharas[k].iast, _spelled(aksharas, k, following))
+        for k, following in pairwise([*kept, len(aksharas)])
+    )
+
+
+def _spelled(aksharas: Sequence[Akshara], syllable: int, following: int) -> str:
+    """Spell what stands between a syllable and the one that now follows it, and that one."""
+    marks = [akshara.after for akshara in aksharas[syllable:following]]
+    spelled = "".join([mark if mark is Break.LINE else " " * bool(mark) for mark in marks])
+    if following == len(aksharas):
+        return spelled
+    iast = aksharas[following].iast
+    # A vowel that now follows a vowel is no diphthong.
+    return f"{spelled} {iast}" if iast[:1] in _VOWELS else spelled + iast
+
+
+@lru_cache(maxsize=1 << 12)
+def _weight(iast: str, following: str) -> str:
+    """Weigh a syllable by what follows it."""
+    return scan(iast + following, "iast").weights[:1]
 
 
 def with_edits(text: str, aksharas: Sequence[Akshara], finding: Finding) -> tuple[Fix, ...]:

@@ -27,7 +27,6 @@ from dhyana.grammar.corpus.templates import (
     after_words,
     found,
     head_of,
-    said_of,
     tail,
 )
 from dhyana.grammar.lint.diagnostic import Severity
@@ -229,7 +228,10 @@ def _around(
         faults = [fault for part in met for fault in part.faults]
         notes = [note for part in met for note in part.notes]
         tails[row] = tail(verse, faults, [*notes, *always])
-        said[row] = said_of(ANUSHTUBH[0], faults)
-        if said[row].failed:
+        failed = any(fault.severity is Severity.ERROR for fault in faults)
+        if failed:
             heads[row] = _head(halves, profile, sum(part.distance for part in met))
+        if faults:
+            verdict = Verdict.FAULTY if failed else Verdict.EXACT
+            said[row] = Said.of(ANUSHTUBH[0], verdict, faults)
     return heads, tails, said

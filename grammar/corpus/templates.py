@@ -16,6 +16,7 @@ from dhyana.grammar.chandas.lines import why
 from dhyana.grammar.corpus.skeleton import FIRST_CAUSE, FIRST_LETTER
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.places import position
+from dhyana.grammar.lint.registry import rule
 from dhyana.grammar.report import MeterReport, Verdict
 from dhyana.grammar.scansion import Akshara, scan
 from dhyana.grammar.verdicts import diagnostic_objects, verdict_object
@@ -31,6 +32,7 @@ class Item(NamedTuple):
     """A verse to report on: its text and, as JSON, its id, file, number and field.
 
     `locate` places an offset of the text in the file; without it places are those in the text.
+    `meant`: the source shows that it is verse.
     """
 
     text: str
@@ -39,6 +41,7 @@ class Item(NamedTuple):
     path: str = "null"
     verse: str = "null"
     field: str = "null"
+    meant: bool = True
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in the text."""
@@ -53,6 +56,15 @@ class Said(NamedTuple):
     codes: tuple[str, ...] = ()
     failed: bool = False
     warned: bool = False
+
+    @classmethod
+    def of(cls, meter: str | None, verdict: Verdict, faults: Sequence["Found"]) -> "Said":
+        """Say what a verse with these faults counts for."""
+        codes = tuple([fault.code for fault in faults])
+        severities = [fault.severity for fault in faults]
+        return cls(
+            meter, verdict, codes, Severity.ERROR in severities, Severity.WARNING in severities
+        )
 
 
 class Line(NamedTuple):
@@ -135,14 +147,15 @@ class Gap(NamedTuple):
 class Found(NamedTuple):
     """A finding as a template for `%`, and what fills it.
 
-    `place` are the syllables from the first pointed at up to another, None for the whole text;
-    `before` and `after` are the gaps on either side of the place.
+    `place` are the syllables from the first pointed at up to another, None for the whole text,
+    `quotes` tells whether their words are given. `before` and `after` are the gaps on both sides.
     """
 
     code: str
     severity: Severity
     template: str
     place: tuple[int, int] | None
+    quotes: bool
     before: tuple[Gap, ...]
     after: tuple[Gap, ...]
 
@@ -153,7 +166,7 @@ class Found(NamedTuple):
             start, end, word = 0, len(item.text.rstrip()), "null"
         else:
             start, end = verse.span(*self.place)
-            word = quoted(item.text[start:end])
+            word = quoted(item.text[start:end]) if self.quotes else "null"
         line, column = item.place(start)
         end_line, end_column = item.place(end)
         where = (item.path, line, column, end_line, end_column, item.verse, item.field, word)
@@ -181,19 +194,6 @@ def tail(verse: Verse, faults: Sequence[Found], notes: Sequence[Found]) -> str:
     return f'"faults": [{first}], "notes": [{second}]}}'
 
 
-def said_of(meter: str, faults: Sequence[Found]) -> Said:
-    """Say what a verse with these faults counts for."""
-    return _said(meter, tuple([(fault.code, fault.severity) for fault in faults]))
-
-
-@lru_cache(maxsize=1 << 10)
-def _said(meter: str, faults: tuple[tuple[str, Severity], ...]) -> Said:
-    codes, severities = tuple(code for code, _ in faults), {severity for _, severity in faults}
-    failed = Severity.ERROR in severities
-    verdict = Verdict.FAULTY if failed else Verdict.EXACT
-    return Said(meter, verdict, codes, failed, Severity.WARNING in severities)
-
-
 def head_of(report: MeterReport) -> str:
     """Write what stands between the id of a verse and its pādas."""
     bare = verdict_object(replace(report, padas=(), faults=(), notes=()))
@@ -215,11 +215,11 @@ def found(diagnostic: Diagnostic, first: int = 0) -> Found:
     """Make a template of a finding on a skeleton, in which a column is a syllable.
 
     The skeleton begins at the syllable `first` (from 0) of the verse.
-    Raises ValueError where what it says is made of more than the letters of single syllables.
+    Raises ValueError where what it says depends on more than the syllables that it names.
     """
     (said,) = diagnostic_objects([diagnostic])
-    if diagnostic.fixes and any(fix.edits for fix in diagnostic.fixes):
-        raise ValueError(f"{diagnostic.code} edits the text")
+    if rule(diagnostic.code).spelled:
+        raise ValueError(f"{diagnostic.code} goes by the spelling")
     gaps: dict[bool, list[Gap]] = {False: [], True: []}
     parts = []
     placed = False
@@ -240,4 +240,5 @@ def found(diagnostic: Diagnostic, first: int = 0) -> Found:
     if diagnostic.column is not None and diagnostic.end_column is not None:
         place = (first + diagnostic.column - 1, first + diagnostic.end_column - 1)
     before, after = map(tuple, gaps.values())
-    return Found(diagnostic.code, diagnostic.severity, template, place, before, after)
+    quotes = diagnostic.word is not None
+    return Found(diagnostic.code, diagnostic.severity, template, place, quotes, before, after)

@@ -27,7 +27,7 @@ The bounds of what is believed: `dhyana.grammar.chandas.choice`, measured on pro
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dhyana.grammar.lint.chandas import ReportRule
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity
@@ -51,10 +51,13 @@ _FEW = 2  # changes that are told one by one
 _LONGEST_OPENING = 20  # syllables
 
 
-def is_formula(scanned: Scan) -> bool:
-    """Whether a text is a colophon (iti … adhyāyaḥ) or an invocation (śrīgaṇeśāya namaḥ)."""
-    letters = "".join(akshara.iast for akshara in scanned.aksharas).replace("'", "")
-    short = len(scanned.aksharas) <= _LONGEST_OPENING
+def is_formula(syllables: Sequence[str]) -> bool:
+    """Whether a text is a colophon (iti … adhyāyaḥ) or an invocation (śrīgaṇeśāya namaḥ).
+
+    `syllables` are those of the text in IAST.
+    """
+    letters = "".join(syllables).replace("'", "")
+    short = len(syllables) <= _LONGEST_OPENING
     return bool(_CLOSES.fullmatch(letters) or (short and _OPENS.fullmatch(letters)))
 
 
@@ -65,7 +68,7 @@ def check(scanned: Scan, report: MeterReport) -> Iterator[Diagnostic]:
     start, end = scanned.aksharas[0].start, scanned.aksharas[-1].end
     near = report.nearest
     nearest = f"; nearest is {in_words(near)}" if near else ""
-    formula = is_formula(scanned)
+    formula = is_formula([akshara.iast for akshara in scanned.aksharas])
     if formula:
         near, nearest = None, ": it is what opens or closes a text"
     yield Diagnostic(

@@ -138,6 +138,7 @@ RULE: Rule = PadaRule(
     severity=Severity.ERROR,
     authority="Piṅgala and all after him: eight syllables a pāda",
     documentation=__doc__,
+    spelled=True,
     check=check,
     any_length=True,
 )
