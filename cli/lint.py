@@ -12,6 +12,7 @@ from dhyana.cli.linting import Linting, complain
 from dhyana.cli.metre_options import (
     ExpectOption,
     FromScriptOption,
+    JobsOption,
     StrictOption,
     checked_metre,
     checked_script,
@@ -24,9 +25,19 @@ from dhyana.grammar.lint.baseline import leave_known, read_baseline
 from dhyana.grammar.lint.caching import FOLDER, Cache
 from dhyana.grammar.lint.configuration import Configuration, configuration
 from dhyana.grammar.lint.diagnostic import Severity
-from dhyana.grammar.lint.inputs import STDIN, Document, documents, treatise_documents
+from dhyana.grammar.lint.inputs import (
+    STDIN,
+    SUFFIXES,
+    Document,
+    Kind,
+    documents,
+    treatise_documents,
+)
+from dhyana.grammar.lint.markdown import FENCE
+from dhyana.grammar.lint.outcome import Outcome
 from dhyana.grammar.lint.registry import MODULES
 from dhyana.grammar.lint.reporters import Format, plain, report
+from dhyana.grammar.lint.visible import visible
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.faults import Fault
 
@@ -100,9 +111,7 @@ def lint(
     run: Annotated[
         bool, typer.Option("--run", help="Measure claims anew whose evidence is missing or old.")
     ] = False,
-    jobs: Annotated[
-        int, typer.Option(min=1, max=64, metavar="N", help="Processes that work at once.")
-    ] = 1,
+    jobs: JobsOption = 1,
     no_cache: Annotated[
         bool, typer.Option("--no-cache", help="Ask everything anew, and keep nothing.")
     ] = False,
@@ -159,7 +168,21 @@ def lint(
         written = lines or report(outcome, output_format, plain)
         output.write_text("".join(f"{line}\n" for line in written), "utf-8")
     complain(outcome)
+    _tell_unread(outcome, paths or own.paths)
     raise typer.Exit(_exit_code(outcome, strict=strict or own.strict, exit_zero=exit_zero))
+
+
+def _tell_unread(outcome: Outcome, paths: Sequence[str]) -> None:
+    """Say on standard error of which verses nothing was said, and which named files have none."""
+    named = {str(Path(name)) for name in paths}
+    for path, count in outcome.unread.items():
+        markdown = SUFFIXES.get(Path(path).suffix.lower()) is Kind.MARKDOWN
+        where = f": in Markdown, verses stand in {FENCE} fences" if markdown else ""
+        if count:
+            verses = "1 verse is" if count == 1 else f"{count} verses are"
+            typer.echo(f"dhyana: {visible(path)}: {verses} not read{where}", err=True)
+        elif path in named:
+            typer.echo(f"dhyana: {visible(path)}: no verse is read{where}", err=True)
 
 
 def _not_read(output: Path | None, read: Sequence[Document | Fault]) -> None:
@@ -229,7 +252,7 @@ def _documents(
     return treatise_documents(edition)
 
 
-def _exit_code(outcome: engine.Outcome, *, strict: bool, exit_zero: bool) -> int:
+def _exit_code(outcome: Outcome, *, strict: bool, exit_zero: bool) -> int:
     if outcome.faults:
         return 2
     failed = outcome.count(Severity.ERROR) or (strict and outcome.count(Severity.WARNING))
@@ -266,7 +289,7 @@ def _choice(kind: type[T], key: str, value: str | None) -> T | None:
         ) from None
 
 
-def _statistics(outcome: engine.Outcome, output_format: Format) -> list[str]:
+def _statistics(outcome: Outcome, output_format: Format) -> list[str]:
     """Count findings by rule, the most frequent first: as JSON or, for any other form, as text."""
     import json
     from collections import Counter

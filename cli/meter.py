@@ -11,6 +11,7 @@ import typer
 from dhyana.cli.metre_options import (
     ExpectOption,
     FromScriptOption,
+    JobsOption,
     ProfileOption,
     StrictOption,
     checked_metre,
@@ -57,9 +58,7 @@ def meter(
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Only count metres, verdicts and faults.")
     ] = False,
-    jobs: Annotated[
-        int, typer.Option(min=1, max=512, metavar="N", help="Processes that work at once.")
-    ] = 1,
+    jobs: JobsOption = 1,
 ) -> None:
     """Scan verse, name its metre, and explain every fault.
 

@@ -26,6 +26,10 @@ ExpectOption = Annotated[
     str | None,
     typer.Option(metavar="METRE", help="The metre it is meant to be in; only the differences."),
 ]
+JobsOption = Annotated[
+    int, typer.Option(min=1, max=64, metavar="N", help="Processes that work at once.")
+]
+"""More than any machine gains from: memory and the start of each process grow with them."""
 StrictOption = Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")]
 
 

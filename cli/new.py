@@ -27,7 +27,9 @@ def new(
             f"{path} would be verse {number[0]}; expected a number of at most {_DIGITS} digits"
         )
     text = _TEMPLATE.read_text("utf-8")
-    if number and int(number[0]):
+    if number and not int(number[0]):
+        raise typer.BadParameter(f"{path} would be verse 0; expected a number from 1 on")
+    if number:
         text = text.replace("number: 1\n", f"number: {int(number[0])}\n", 1)
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

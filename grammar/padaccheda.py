@@ -13,7 +13,9 @@ from dhyana.grammar.lipi.script import detect
 from dhyana.grammar.sandhi import Joint, Pada
 
 OPENING, CLOSING = "([", ")]"
-_TOKEN = re.compile(r"[^\s।॥|/,;:.!?…=+()\[\]–—]+|[।॥|()\[\]]")
+# A colon behind a letter of an Indian script is typed for visarga.
+_COLON = "(?<=[\u0904-\u0939\u093e-\u094c\u0958-\u0963\u0985-\u0dff]):(?![^\\W\\d_])"
+_TOKEN = re.compile(rf"(?:[^\s।॥|/,;:.!?…=+()\[\]–—]|{_COLON})+|[।॥|()\[\]]")
 _PAUSES = "।॥|"
 _SEAM = re.compile("[-‐‑]+")
 

@@ -52,7 +52,8 @@ class Cache:
     def keep_report(self, report: Report, content: str) -> None:
         """Keep what was found in a document, unless it is broken."""
         if not report.faults:
-            entry = _entry(report) | {"used": [sorted(used) for used in report.used]}
+            used = [sorted(used) for used in report.used]
+            entry = _entry(report) | {"outside": report.outside, "used": used}
             self._write(report.path, _digest(linter(), content), entry)
 
     def outcome(self, contents: Sequence[tuple[str, str]]) -> Outcome | None:
@@ -65,7 +66,7 @@ class Cache:
     def keep_outcome(self, outcome: Outcome, contents: Sequence[tuple[str, str]]) -> None:
         """Keep what was found in documents together, unless any is broken."""
         if not outcome.faults:
-            entry = _entry(outcome) | {"documents": outcome.documents}
+            entry = _entry(outcome) | {"documents": outcome.documents, "unread": outcome.unread}
             self._write(_WHOLE, _of_all(contents), entry)
 
     def _file(self, name: str) -> Path:
@@ -162,6 +163,7 @@ def _report(path: str, entry: dict[str, Any]) -> Report:
     return Report(
         path=path,
         findings=[_finding(*pair) for pair in entry["findings"]],
+        outside=int(entry["outside"]),
         used=[set(used) for used in entry["used"]],
         records=None,
         **_counts(entry),
@@ -172,6 +174,7 @@ def _outcome(entry: dict[str, Any]) -> Outcome:
     return Outcome(
         findings=[_finding(*pair) for pair in entry["findings"]],
         documents=int(entry["documents"]),
+        unread={str(path): int(count) for path, count in entry["unread"].items()},
         **_counts(entry),
     )
 

@@ -57,6 +57,8 @@ def lint(
     for document, report in zip(read, reports, strict=True):
         outcome.documents += 1
         _take(report, outcome)
+        if report.outside or not (report.passages or report.used or report.faults):
+            outcome.unread[report.path] = report.outside
         pages += pages_of(report, document)
     _take(_together(pages, settings), outcome)
     outcome.sort(document.path for document in read)

@@ -22,6 +22,7 @@ from typing import cast
 from dhyana.grammar.lint.json_lines import json_file, json_lines
 from dhyana.grammar.lint.languages import is_modern
 from dhyana.grammar.lint.lines import decoded, lines_of, opened
+from dhyana.grammar.lint.markdown import fenced, outside
 from dhyana.grammar.lint.passage import Passage
 from dhyana.grammar.lint.records import passages_of_file, passages_of_yaml
 from dhyana.grammar.lint.suppressions import Suppression, part_comment
@@ -63,12 +64,14 @@ class Document:
     Among the passages stands the fault of a line that is broken; a file that cannot be read
     further raises `RecordError`. `raw` opens the bytes of a file of JSON lines. `file` is what is
     read, anew each time that the passages are gone through; None for what is read only once.
+    `outside` counts the verses of Markdown that stand outside its fences, and are not read.
     """
 
     path: str
     passages: Iterable[Passage | Fault]
     raw: Callable[[], BufferedIOBase] | None = None
     file: Path | None = None
+    outside: Callable[[], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +184,8 @@ def document(
         return Document(str(path), _Anew(read), file=path)
     if kind is Kind.JSONL:
         return Document(str(path), _Anew(partial(json_file, path)), partial(opened, path), path)
-    return Document(str(path), _Anew(partial(_text_file, path, kind)), file=path)
+    unread = partial(_outside, path) if kind is Kind.MARKDOWN else None
+    return Document(str(path), _Anew(partial(_text_file, path, kind)), file=path, outside=unread)
 
 
 def document_of_text(
@@ -272,9 +276,14 @@ def _text_file(path: Path, kind: Kind) -> Iterator[Passage]:
         yield from _verses(lines_of(file, path), path, kind)
 
 
+def _outside(path: Path) -> int:
+    with opened(path) as file:
+        return outside(lines_of(file, path))
+
+
 def _verses(lines: Iterable[str], path: Path, kind: Kind) -> Iterator[Passage]:
     if kind is Kind.MARKDOWN:
-        return _stanzas(_fenced(lines), path, meant=True)
+        return _stanzas(fenced(lines), path, meant=True)
     return _stanzas(lines, path)
 
 
@@ -309,36 +318,3 @@ def _stanzas(lines: Iterable[str], path: Path, *, meant: bool = False) -> Iterat
 
 _DOUBLE = re.compile(r"॥|‖|[।|][ ]?[।|]|//|\.\.")
 """Marks that end a verse and no sentence."""
-
-_FENCE = re.compile(r"[ \t]{0,12}(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\s`{]*)")
-_QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
-_INLINE = re.compile(r"\s*<!--[ \t]*dhyana[ \t]*:")
-
-
-def _fenced(lines: Iterable[str]) -> Iterator[str]:
-    """Blank every line of a Markdown file that is neither in a `shloka` fence nor a comment.
-
-    A fence ends the verse before it, as an empty line between two that no daṇḍa ends would.
-    """
-    mark = ""
-    verse = quoted = False
-    for line in lines:
-        quote = _QUOTE.match(line)
-        if quote:
-            line = " " * quote.end() + line[quote.end() :]
-        elif quoted:  # the fence ends with the quotation around it
-            mark, verse, quoted = "", False, False
-        fence = _FENCE.match(line)
-        if mark:
-            rest = line.strip()
-            if fence and set(rest) == {mark[0]} and len(rest) >= len(mark):
-                mark, verse, quoted = "", False, False
-                yield "\n"
-            else:
-                yield line if verse else "\n"
-        elif fence:
-            mark, verse = fence["mark"], fence["info"].lower() == "shloka"
-            quoted = quote is not None
-            yield "\n"
-        else:
-            yield line if _INLINE.match(line) else "\n"

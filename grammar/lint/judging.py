@@ -36,7 +36,10 @@ Asked = Sequence[tuple[Diagnostic, Scan | None]]
 Likeness = tuple[str, str | None, str]
 
 NO_METRE = "CHA407"
-"""What may be prose is not blamed for being in no metre."""
+"""What may be prose is not blamed for being in no metre, nor for letters that Sanskrit has not.
+
+Of what is verse, and has no letter that is read, they are errors: nothing of it was checked.
+"""
 
 
 def examine(document: Document, settings: Settings) -> Report:
@@ -75,6 +78,8 @@ def _report(document: Document, settings: Settings) -> Report:
     except RecordError as error:
         report.faults += error.faults
     report.records = records
+    if document.outside and not report.faults:
+        report.outside = document.outside()
     return report
 
 
@@ -152,7 +157,18 @@ def _of_verse() -> Mapping[str, Family]:
             yield replace(fault, severity=Severity.INFO) if noted else fault
         yield from report.notes
 
-    return {"LIP": lambda scanned, *_: letter_findings(scanned), "CHA": chandas}
+    def lipi(scanned: Scan, settings: Settings, passage: Passage) -> Iterator[Diagnostic]:
+        found = letter_findings(scanned)
+        if not (found and (passage.loose or not passage.meant)):
+            severity = Severity.ERROR if passage.meant and not scanned.aksharas else None
+        else:
+            report = metre_report(scanned, settings.profile, settings.expect)
+            prose = report.meter is None and _may_be_prose(passage, report)
+            severity = Severity.INFO if prose else None
+        for each in found:
+            yield replace(each, severity=severity) if severity else each
+
+    return {"LIP": lipi, "CHA": chandas}
 
 
 def _may_be_prose(passage: Passage, report: MeterReport) -> bool:

@@ -58,7 +58,8 @@ class Counts:
 class Report(Counts):
     """What linting one document by itself gave.
 
-    `used` says of each record in it which of its waivers, by their place in it, keep a finding;
+    `outside` counts verses that are not read; `used` says of each record in it which of its
+    waivers, by their place in it, keep a finding;
     `records` are the passages with a record, None where the report comes from the cache.
     """
 
@@ -66,6 +67,7 @@ class Report(Counts):
     findings: list[Finding] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     passages: int = 0
+    outside: int = 0
     used: list[set[int]] = field(default_factory=list)
     records: Sequence[Passage] | None = ()
 
@@ -74,13 +76,15 @@ class Report(Counts):
 class Outcome(Counts):
     """What linting found: errors and warnings, broken input, and how much was read.
 
-    `adopted` counts what a baseline knows, `gone` what it knows and is no longer found.
+    `adopted` counts what a baseline knows, `gone` what it knows and is no longer found. `unread`
+    has the documents in which verses are not read, with their number, or no verse is: 0.
     """
 
     findings: list[Finding] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     documents: int = 0
     passages: int = 0
+    unread: dict[str, int] = field(default_factory=dict)
     adopted: int = 0
     gone: int = 0
 

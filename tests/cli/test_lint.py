@@ -73,6 +73,36 @@ def test_standard_input_and_a_path_twice(folder: Path) -> None:
     assert "in 1 verse in 1 file" in invoke("good.txt", "./good.txt", folder / "good.txt")[1]
 
 
+def test_what_is_not_read_is_told(folder: Path) -> None:
+    """Verse outside the fences of Markdown, and a file that is named and has none, are told."""
+    verse = "धर्मक्षेत्रे कुरुक्षेत्रे समवेता युयुत्सवः ॥"
+    Path("README.md").write_text(f"# Verse\n\n{verse}\n\n> {verse}\n", "utf-8")
+    Path("empty.txt").touch()
+    Path("plain.md").write_text("# Nothing\n")
+    fences = "in Markdown, verses stand in ```shloka fences"
+    for _ in range(2):  # the second time from a cache, if there is one
+        code, output, errors = invoke(".", "--select", "SAN")
+        assert (code, errors) == (0, f"dhyana: README.md: 2 verses are not read: {fences}\n")
+        assert output == "0 errors, 0 warnings in 3 verses in 6 files\n"
+        Path("pyproject.toml").write_text("[tool.dhyana]\n")
+    told = invoke("README.md", "empty.txt", "plain.md", "good.txt")[2]
+    assert told.splitlines() == [
+        f"dhyana: README.md: 2 verses are not read: {fences}",
+        "dhyana: empty.txt: no verse is read",
+        f"dhyana: plain.md: no verse is read: {fences}",
+    ]
+
+
+def test_letters_of_no_script_that_is_read(folder: Path) -> None:
+    """Of verse in which no letter is read they are errors; of what may be English, nothing."""
+    Path("han.txt").write_text("漢字 ॥\n", "utf-8")
+    Path("english.txt").write_text("Hello world.\n\nThis is English / French.\n", "utf-8")
+    code, output, _ = invoke("han.txt", "--format", "concise")
+    assert code == 1
+    assert output.startswith("han.txt:1:1: LIP101 near-miss: 漢字 is no letter")
+    assert invoke("english.txt", "--strict")[0] == 0
+
+
 def test_the_project_says_what_is_checked(folder: Path) -> None:
     """[tool.dhyana] gives paths and options; the command line goes before it."""
     Path("pyproject.toml").write_text(

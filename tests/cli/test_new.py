@@ -54,3 +54,11 @@ def test_a_number_that_is_too_long_is_refused() -> None:
     assert code == 2
     assert "1000.yaml would be verse 1000" in " ".join(output.split())
     assert not Path("1000.yaml").exists()
+
+
+def test_there_is_no_verse_zero() -> None:
+    """Verses count from 1; the record of a file named 000 would be refused."""
+    code, output = invoke("000.yaml")
+    assert code == 2
+    assert "000.yaml would be verse 0" in " ".join(output.split())
+    assert not Path("000.yaml").exists()

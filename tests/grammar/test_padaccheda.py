@@ -23,6 +23,13 @@ def test_words_have_members_and_places() -> None:
     assert [word.pause for word in words] == [False, True, True]
 
 
+def test_a_colon_typed_for_visarga_is_one() -> None:
+    """Behind a letter of an Indian script; behind a space or Latin letters it parts words."""
+    words = split("राम: वन-चर: । इति : च")
+    assert [word.slp1 for word in words] == ["rAmaH", "vanacaraH", "iti", "ca"]
+    assert [word.slp1 for word in split("rāmaḥ: vanam")] == ["rAmaH", "vanam"]
+
+
 def test_brackets_mark_what_is_supplied() -> None:
     """Words in brackets are supplied, however many and however nested; punctuation is no word."""
     words = split("मूल्येन (तत्र [च]) सारः, दीयते; (भवति)। १२")

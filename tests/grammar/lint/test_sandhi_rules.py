@@ -264,3 +264,10 @@ def test_fields_have_all_text_of_the_treatise_and_none_of_ours() -> None:
     verse = dict(fields_of(treatise.verse(12).record))
     assert {"verse", "commentary", "morphology[0].form"} <= set(verse)
     assert not any(name.startswith(("claims", "apparatus", "code", "waivers")) for name in verse)
+
+
+def test_a_colon_for_visarga_is_one_fault(record_of: RecordOf) -> None:
+    """The colon is found by its own rule (LIP106); the word that it spoils is read as meant."""
+    record = record_of("verse रामो गच्छति ।\npadaccheda राम: गच्छति ।")
+    assert found_in(record) == []
+    assert [found.code for found in record_findings(record, "LIP")] == ["LIP106"]
