@@ -110,7 +110,9 @@ def respell(source: SourceText, script: str) -> list[NearMiss]:
     A short e or o of the southern scripts is taken for the long one, which is Sanskrit's.
     """
     if script == "tamil":
-        source.respell(re.compile("(்?[ரல][ுூ])['’]"), lambda m: _TAMIL_VOCALICS[m[1]])
+        source.respell(re.compile("(்?[ரல][ுூ])['’ʼ]"), lambda m: _TAMIL_VOCALICS[m[1]])
+        source.respell(re.compile("ம்ʼ"), lambda _: "ं")
+        source.respell(re.compile(r"\(அ\)"), lambda _: "ऽ")
         source.respell(re.compile("[²³⁴₂₃₄]"), lambda _: "")  # the number of a stop
     if script in _TABLED.values():
         table = _table(script)

@@ -92,8 +92,9 @@ _CANDRA = {"ॅ": "े", "ॉ": "ो", "ऍ": "ए", "ऑ": "ओ", "ॲ": "अ",
 _INDEPENDENT = {v.sign: v.devanagari for v in letters.VOWELS if v.sign} | {"ॆ": "ऎ", "ॊ": "ऒ"}
 _SIGN_OF = {v.devanagari: v.sign for v in letters.VOWELS}
 _LATIN = dict(zip("kgcjtdnpbmyrlvwshTDNfqz", "कगचजतदनपबमयरलववसहटडणफकज", strict=True)) | dict(
-    zip("aiueo", "अइउएओ", strict=True)
+    zip("aiueoāīūṛṝḷśṣṭḍṇñṅṃḥ", "अइउएओआईऊऋॠऌशषटडणञङंः", strict=True)
 )
+_LATIN_LETTERS = "A-Za-zÀ-ɏḀ-ỿ\u0300-\u036f"
 _AFTER_CONSONANT = f"[{CONSONANT_LETTERS}{NUKTA}{JOINERS}]"
 
 
@@ -125,6 +126,14 @@ def rules() -> tuple[Rule, ...]:
         # The numeral under an independent svarita: अ॒प्स्व१॒॑न्तः.
         Rule(re.compile(f"[13१३](?=[{ACCENTS}])"), lambda _: "", ""),
         Rule(re.compile(f"ृ{NUKTA}"), lambda _: "ॄ", "ृ with a dot below; read as {read}"),
+        Rule(
+            re.compile(
+                f"(?<=[{LETTERS}])[A-Za-zÀ-ɏḀ-ỿ](?![{_LATIN_LETTERS}])"
+                f"|(?<![{_LATIN_LETTERS}])[A-Za-zÀ-ɏḀ-ỿ](?=[{LETTERS}])"
+            ),
+            _latin,
+            "a Latin letter in Devanagari; read as {read}",
+        ),
         Rule(
             re.compile(f"{letters.VIRAMA}[{JOINERS}]*([{SIGNS}])"),
             lambda m: m[1],
@@ -168,14 +177,7 @@ def rules() -> tuple[Rule, ...]:
             "{written} for a daṇḍa; read as {read}",
         ),
         Rule(
-            re.compile(
-                f"(?<=[{LETTERS}])[A-Za-z](?![A-Za-z])|(?<![A-Za-z])[A-Za-z](?=[{LETTERS}])"
-            ),
-            _latin,
-            "a Latin letter in Devanagari; read as {read}",
-        ),
-        Rule(
-            re.compile(r"[A-Za-zÀ-ɏḀ-ỿ\u0300-\u036f]+(?:[ ,.'’-]+[A-Za-zÀ-ɏḀ-ỿ\u0300-\u036f]+)*"),
+            re.compile(f"[{_LATIN_LETTERS}]+(?:[ ,.'’-]+[{_LATIN_LETTERS}]+)*"),
             lambda _: " ",
             "Latin words in Devanagari text; not read",
         ),

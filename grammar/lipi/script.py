@@ -164,7 +164,10 @@ def _avoided() -> tuple[tuple[re.Pattern[str], int], ...]:
         r"(?:[kgcjtdpb]h|ṭh|ḍh|h)\. ": 1,
         r"[sn]\.[ṭḍ]h?\.|[ṣṇ]\.[td]h?\.|[ṭḍ]h?\.[td]h?\.|ś\.[tdṭḍ]|[ṭḍ]h?\.[rvmn]\.": 1,
         rf"[^{cluster}]h?\.r\.[^{cluster}y]": 1,  # r between two consonants
+        rf"ṃ\.[{vowels}]\.": 2,
         r"(?<!k\.)ḷ": 1,
+        r"ḹ": 3,
+        rf"[kgcjtdpbmnyvls]h?\.ṇ\.[^{cluster}]": 2,  # HK's ṛ is SLP1's ṇ: kRmi
         r"(?<=[^ ])!\.(?=[^ ])": 3,  # a full stop or quote inside a word
     }
     return tuple((re.compile(pattern), weight) for pattern, weight in patterns.items())
@@ -190,6 +193,9 @@ def _implausibility(text: str, scheme: str) -> int:
         cost += 4 * len(re.findall("(?<=[a-zA-Z])[A-Z]", text))
     elif scheme == "itrans":  # allows w for v and x for kṣ, which hardly anybody uses
         cost += len(re.findall("[wx]", text))
+    if scheme != "velthuis":  # it begins words with a dot, ITRANS only an avagraha
+        dotted = "[b-zA-Z]" if scheme == "itrans" else "[a-zA-Z]"
+        cost += 2 * len(re.findall(rf"(?<!\S)\.(?={dotted})", text))
     return cost
 
 

@@ -70,6 +70,11 @@ def test_a_script_of_its_own_is_detected(script: str) -> None:
         ("kRRiShNasya dharmakShetreShv AtmA shrIH", "itrans"),
         ('k.r.s.nasya dharmak.setre.sv aatmaa "srii.h', "velthuis"),
         ("kqRNasya XarmakReweRvAwmA", "wx"),
+        ("nRgA kRmir navA darvA paJcamI ca dRSadvatI", "hk"),
+        ("pulinAni viviXAni kAnaneRu mahawIr guhAH", "wx"),
+        ("devAnAM yajanaM dehi savitas te namo .astu te", "itrans"),
+        ("svaadhyaayanirate ahi.msan braahma.nasvaani", "velthuis"),
+        ("gaadhes tathaiva bhaaryaam .rciiko bhaargavas tadaa", "velthuis"),
         ("paramam", "iast"),
         ("रामः कृष्णः hello", "devanagari"),
         ("", "iast"),
@@ -195,3 +200,18 @@ def test_a_cedilla_for_a_dot_is_told_and_read() -> None:
         ("ş", "ṣ"),
         ("ņ", "ṇ"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "weights", "iast"),
+    [
+        ("க்ருʼஷ்ணம்ʼ தே (அ)ஹம்", "gggg", ["kṛ", "ṣṇaṃ", "te", "'ham"]),
+        ("ਕṛਮਿਰ੍", "lg", ["kṛ", "mir"]),
+        ("निṣ्कृति", "gll", ["ni", "ṣkṛ", "ti"]),
+    ],
+)
+def test_letters_that_a_script_lacks_are_read(text: str, weights: str, iast: list[str]) -> None:
+    """What Tamil writes with an apostrophe, and Latin letters amid Indic ones, weigh as meant."""
+    scanned = scan(text)
+    assert scanned.weights == weights
+    assert [akshara.iast for akshara in scanned.aksharas] == iast
