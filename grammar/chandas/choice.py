@@ -267,6 +267,8 @@ def _inexact(text: Text, shloka: ShlokaReading | None) -> OneVerse | Unread:
     floor = shloka.bits + PRIOR_BITS if shloka else -inf
     near = max(_close(text, floor), key=_rank, default=None)
     nearest = Nearest(reading_name(near), near.distance) if near else None
+    if near and near.distance and _says_nothing(text, near.distance):
+        nearest = None
     if shloka and (near is None or _is_rather(shloka, near)):
         near, nearest = None, Nearest(ANUSHTUBH[0], shloka.distance)
     regular = text.regular
@@ -280,6 +282,12 @@ def _inexact(text: Text, shloka: ShlokaReading | None) -> OneVerse | Unread:
         return near
     fits = nearest.name if nearest and not nearest.distance else ""
     return Unread(nearest, undecided=fits)
+
+
+def _says_nothing(text: Text, distance: int) -> bool:
+    """Whether a text so far from any metre is near to none: a word, or half of it to change."""
+    size = len(text.weights)
+    return size < PADA or 2 * distance > size
 
 
 def _is_rather(shloka: ShlokaReading, near: Reading) -> bool:

@@ -526,3 +526,10 @@ def test_half_a_shloka_in_one_line_with_a_fault_may_be_prose() -> None:
     _, unmarked = examine(text.removesuffix(" |"), Measure(), meant=False)
     (note,) = unmarked.notes
     assert note.message.endswith("--expect anuṣṭubh shows what is wrong with it")
+
+
+@pytest.mark.parametrize("text", ["rāmaḥ", "namo namas te", "tatra gacchati"])
+def test_a_word_is_near_to_no_metre(text: str) -> None:
+    """What is shorter than a pāda, or would have to change by half, has no nearest metre."""
+    report = identify(text)
+    assert (report.meter, report.nearest) == (None, None)
