@@ -56,7 +56,7 @@ class Stanza:
     letter to the mark that ends the verse; it begins at `line` and `column`, which count from
     1. The speaker (`सञ्जय उवाच`) stands before it, the number or label (`1.47`, `BhG_1.1`)
     after it, and neither is part of it; `number` is the number as written. `marked` is whether
-    daṇḍas or slashes show the text to be verse.
+    daṇḍas or slashes show the text to be verse. `closing` is what is left of the line behind it.
     """
 
     text: str
@@ -67,6 +67,7 @@ class Stanza:
     number: str | None = None
     speaker: str | None = None
     marked: bool = False
+    closing: str = ""
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column in the file, from 1, of an offset in `text`."""
@@ -278,4 +279,5 @@ def _stanza(lines: list[_Piece], number: str | None, speaker: str | None) -> Ite
             number,
             speaker,
             any(piece.marks_verse for piece in lines),
+            text[end:].rstrip(),
         )

@@ -311,6 +311,7 @@ def _stanzas(lines: Iterable[str], path: Path, *, meant: bool = False) -> Iterat
             stanza.place,
             label=f"verse {stanza.number}" if stanza.number else "",
             meant=meant or stanza.marked,
+            closing=stanza.closing,
             loose=not meant and (not _DOUBLE.search(stanza.text) or is_modern(stanza.text)),
             suppressions=own,
         )

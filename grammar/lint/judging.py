@@ -136,7 +136,7 @@ def _asked(
             if settings.wants(name) and any(part[:3] in ("", name) for part in parts):
                 yield from ((found, scanned) for found in check(scanned, settings, passage))
         if passage.record is None and settings.wants("LIP"):
-            yield from ((found, scanned) for found in text_findings(passage.text))
+            yield from ((found, scanned) for found in text_findings(passage.text, passage.closing))
     if passage.record is not None:
         for part in _wanted(settings) if "" in parts else parts:
             yield from ((found, None) for found in record_findings(passage.record, part))
@@ -226,7 +226,8 @@ def likeness_of(diagnostic: Diagnostic) -> Likeness:
 
 def _finding(found: Diagnostic, scanned: Scan | None, passage: Passage, path: str) -> Finding:
     if scanned is not None:
-        placed, shown, text = located(found, path, passage), excerpt(scanned, found), scanned.text
+        placed, shown = located(found, path, passage), excerpt(scanned, found)
+        text = scanned.text + passage.closing
     elif passage.record is None:
         placed, shown, text = located_in_field(found, path, passage), None, ""
     else:

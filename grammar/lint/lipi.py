@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from itertools import islice
 
 from dhyana.grammar.lint.diagnostic import Diagnostic
-from dhyana.grammar.lint.record_rule import MOST, FieldRule, RecordFinding, Repair, diagnostic_of
+from dhyana.grammar.lint.record_rule import (
+    MOST,
+    FieldRule,
+    PlainTextRule,
+    RecordFinding,
+    Repair,
+    diagnostic_of,
+)
 from dhyana.grammar.lint.registry import rules
 from dhyana.grammar.lint.rule import Rule
 from dhyana.grammar.lipi.latex import formulas
@@ -28,12 +35,20 @@ def letter_findings(scanned: Scan) -> tuple[Diagnostic, ...]:
     return tuple(diagnostic for rule in checks for diagnostic in rule.check(scanned))
 
 
-def text_findings(text: str) -> Iterator[Diagnostic]:
-    """Give what rules of any text find in verse that stands in no record."""
+def text_findings(text: str, closing: str = "") -> Iterator[Diagnostic]:
+    """Give what rules of any text find in verse that stands in no record.
+
+    `closing` is what follows it on its line: a number and the marks around that.
+    """
     for rule in rules("LIP"):
         if isinstance(rule, FieldRule) and rule.of_plain_text:
-            for finding in islice(rule.check("verse", text), MOST):
-                yield diagnostic_of(rule, finding, text)
+            found = rule.check("verse", text)
+        elif isinstance(rule, PlainTextRule):
+            found = rule.check(text + closing)
+        else:
+            continue
+        for finding in islice(found, MOST):
+            yield diagnostic_of(rule, finding, text + closing)
 
 
 def formula_findings(

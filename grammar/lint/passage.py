@@ -16,8 +16,9 @@ class Passage:
     `locate` gives line and column in the file, from 1, of an offset in `text`. `label` is what
     a reader calls the verse. `meant`: the source shows that it is verse; in plain text a
     paragraph without a daṇḍa may be a heading or prose. `loose`: nothing shows it but single
-    daṇḍas, which end sentences too, or it is in a language of today. A record gives its number
-    as `verse`, the name of its `field` and its `waivers`; `record` is the whole of it in the
+    daṇḍas, which end sentences too, or it is in a language of today. `closing` is what stands
+    behind it on its last line, as `॥ १ ॥` does behind its mark. A record gives its number as
+    `verse`, the name of its `field` and its `waivers`; `record` is the whole of it in the
     edition asked for, `locate_in` places an offset in any of its fields, and `emended` makes
     the record with all that its apparatus corrects. Front and back matter has a `record` and no
     verse. `departs` are fields whose text is another than that in the file, so that an edit of
@@ -32,6 +33,7 @@ class Passage:
     waivers: tuple[Waiver, ...] = ()
     meant: bool = True
     loose: bool = False
+    closing: str = ""
     suppressions: tuple[Suppression, ...] = ()
     record: VerseRecord | TreatiseRecord | None = dataclasses.field(default=None, repr=False)
     locate_in: Callable[[str, int], tuple[int, int]] | None = None

@@ -87,6 +87,13 @@ class FieldRule(Rule):
     of_sanskrit: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainTextRule(Rule):
+    """A rule of verse that stands in no record; its findings are of the field `verse`."""
+
+    check: Callable[[str], Iterator[RecordFinding]]
+
+
 def record_findings(record: AnyRecord, family: str) -> Iterator[Diagnostic]:
     """Give all that the rules of a family find in a record, field by field where they read any."""
     texts = dict(fields_of(record))

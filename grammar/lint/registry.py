@@ -93,6 +93,7 @@ MODULES = {
     "LIP125": f"{_LIPI}.nasal_two_ways",
     "LIP131": f"{_LIPI}.danda",
     "LIP132": f"{_LIPI}.anvaya_without_danda",
+    "LIP133": f"{_LIPI}.ascii_danda",
     "LIP141": f"{_LIPI}.heading_without_ordinal",
     "LIP142": f"{_LIPI}.map_differs",
     "LIP143": f"{_LIPI}.verses_miscounted",

@@ -308,3 +308,16 @@ def test_colours_are_for_terminals(folder: Path, on_terminal: Callable[..., str]
     shown = on_terminal("lint", str(folder / "faulty.txt"))
     assert "\x1b[31m\x1b[1mCHA111\x1b[0m" in shown
     assert "\x1b" not in invoke("faulty.txt")[1]
+
+
+def test_bars_become_dandas_where_that_is_asked_for(folder: Path) -> None:
+    """All of a line, those around the number of the verse, too; else they are only noted."""
+    written = "धर्मक्षेत्रे कुरुक्षेत्रे समवेता युयुत्सवः |\nमामकाः पाण्डवाश्चैव किमकुर्वत सञ्जय || १ ||\n"
+    Path("gita.txt").write_text(written, "utf-8")
+    assert invoke("gita.txt")[:2] == (
+        0,
+        "0 errors, 0 warnings in 1 verse in 1 file (3 only worth knowing)\n",
+    )
+    assert invoke("gita.txt", "--extend-select", "LIP133", "--fix")[2] == "3 fixed\n"
+    mended = written.replace("||", "॥").replace("|", "।")
+    assert Path("gita.txt").read_text("utf-8") == mended

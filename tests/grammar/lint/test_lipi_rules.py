@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.grammar.lint.book_rule import BookRule, book_findings
+from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.excerpt import field_excerpt
 from dhyana.grammar.lint.lipi import text_findings
 from dhyana.grammar.lint.record_rule import AnyRecord, record_findings
@@ -24,7 +25,7 @@ from dhyana.shlokas.record import (
     VerseRecord,
 )
 
-RULES = [found for found in rules("LIP") if found.code not in ("LIP101", "LIP901")]
+RULES = [found for found in rules("LIP") if found.code not in ("LIP101", "LIP133", "LIP901")]
 SECTIONS = ["What it checks", "Why", "Example", "Use instead", "References"]
 
 Section = Callable[[Rule, str], str | None]
@@ -256,6 +257,34 @@ def test_a_letter_of_another_script_is_named_and_mended() -> None:
     (found,) = (one for one in record_findings(record, "LIP") if one.code == "LIP103")
     assert "Bengali letter pa" in found.message
     assert found.fixes[0].edits[0].text == "परि"
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("रामो राजमणिः सदा विजयते |\nरामं रमेशं भजे || १ ||", ["।", "॥", "॥"]),
+        ("rāmo rājamaṇiḥ sadā vijayate |\nrāmaṃ rameśaṃ bhaje ||", []),
+        ("रामः | रामौ | रामाः", []),
+        ("| रामः |", []),
+        ("रामो राजमणिः सदा विजयते ।", []),
+    ],
+)
+def test_bars_of_plain_text_are_noted(text: str, written: list[str]) -> None:
+    """In Devanagari, outside tables; a safe fix writes the daṇḍas."""
+    found = [one for one in text_findings(text) if one.code == "LIP133"]
+    assert [one.expected for one in found] == written
+    assert all(one.severity is Severity.INFO and one.fixes[0].safe for one in found)
+
+
+def test_the_example_of_bars_is_found_and_its_remedy_is_not(section: Section) -> None:
+    """What the rule shows as plain text is as it says."""
+    (said,) = (one for one in rules("LIP") if one.code == "LIP133")
+    assert re.findall(r"^## (.+)$", said.documentation or "", re.MULTILINE) == SECTIONS
+    counted = [
+        len(list(text_findings(section(said, heading) or "")))
+        for heading in ("Example", "Use instead")
+    ]
+    assert counted == [2, 0]
 
 
 def test_plain_text_is_read_too() -> None:

@@ -30,13 +30,11 @@ The Unicode Standard, chapter 12.1, Danda and Double Danda.
 import re
 from collections.abc import Iterator
 
+from dhyana.grammar.lint.bars import BARS, DANDAS, DEVANAGARI, bars
 from dhyana.grammar.lint.diagnostic import Severity
-from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule, Repair
+from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
 from dhyana.shlokas.record import VerseRecord
 
-_DEVANAGARI = re.compile("[\u0904-\u0939]")
-_BARS = re.compile(r"\|+")
-_DANDAS = "।", "॥"
 _WHOLE = 2
 """Lines from which on a text is a verse; one alone may be a half."""
 _MARKS = re.compile("[।॥]")
@@ -47,33 +45,17 @@ _ENDING = re.compile(r"[।॥]\s*[\d०-९.\s-]*[।॥]?\s*$")
 def check(record: VerseRecord) -> Iterator[RecordFinding]:
     """Find daṇḍas that are not as the rest of the verse has them."""
     for field, text in (("verse", record.verse), ("padaccheda", record.padaccheda)):
-        if _DEVANAGARI.search(text):
-            yield from _bars(field, text)
+        yield from bars(field, text)
     verse, padaccheda = _meant(record.verse), _meant(record.padaccheda)
-    if _MARKS.search(verse) and _DEVANAGARI.search(verse):
+    if _MARKS.search(verse) and DEVANAGARI.search(verse):
         yield from _of_verse(verse)
         yield from _of_padaccheda(verse, padaccheda)
 
 
 def _meant(text: str) -> str:
     """Take bars, and two single daṇḍas, for what they stand for, as many characters as they are."""
-    plain = _BARS.sub(lambda bars: _DANDAS[len(bars[0]) > 1].ljust(len(bars[0])), text)
+    plain = BARS.sub(lambda bars: DANDAS[len(bars[0]) > 1].ljust(len(bars[0])), text)
     return plain.replace("।।", "॥ ")
-
-
-def _bars(field: str, text: str) -> Iterator[RecordFinding]:
-    for found in _BARS.finditer(text):
-        danda = _DANDAS[len(found[0]) > 1]
-        repair = Repair(f"write {danda}", ((found.start(), found.end(), danda),), safe=True)
-        yield RecordFinding(
-            field=field,
-            start=found.start(),
-            end=found.end(),
-            message=f"{found[0]} stands for {danda}",
-            expected=danda,
-            found=found[0],
-            repairs=(repair,),
-        )
 
 
 def _of_verse(text: str) -> Iterator[RecordFinding]:
