@@ -98,9 +98,14 @@ Choice = OneVerse | Several | Unread | AfterOm
 
 
 @lru_cache(maxsize=1 << 11)
-def choose(text: Text, profile: Profile) -> Choice:
-    """Weigh all metres against each other; `text` has at least one syllable."""
-    return past_om(text, lambda own: _choose(own, profile)) or Unread(None)
+def choose(text: Text, profile: Profile, *, name_nearest: bool = True) -> Choice:
+    """Weigh all metres against each other; `text` has at least one syllable.
+
+    Without `name_nearest` an unread text need not have its nearest metre.
+    """
+    # A reading with less is not believed, but for a licence that lets it be without a fault.
+    floor = -inf if name_nearest or text.free else FAULTY_BITS
+    return past_om(text, lambda own: _choose(own, profile, floor)) or Unread(None)
 
 
 def past_om(text: Text, read: Callable[[Text], Choice | None]) -> Choice | None:
@@ -130,12 +135,13 @@ def _changes(choice: Choice | None) -> float:
             return choice.distance
 
 
-def _choose(text: Text, profile: Profile) -> OneVerse | Several | Unread:
-    found = _one_verse(text, profile)
-    return _several(text, profile) or found if isinstance(found, Unread) else found
+def _choose(text: Text, profile: Profile, floor: float) -> OneVerse | Several | Unread:
+    found = _one_verse(text, profile, floor)
+    return _several(text, profile, floor) or found if isinstance(found, Unread) else found
 
 
-def _one_verse(text: Text, profile: Profile) -> OneVerse | Unread:
+def _one_verse(text: Text, profile: Profile, floor: float) -> OneVerse | Unread:
+    """Choose for one verse; what has less evidence than `floor` need not be found."""
     whole = _whole(text)
     if whole:
         return Fixed(tuple(whole))
@@ -146,11 +152,11 @@ def _one_verse(text: Text, profile: Profile) -> OneVerse | Unread:
     epic = trishtubh.believed(text) if profile is Profile.EPIC else None
     if epic and not epic.distance:
         return epic
-    found = _inexact(text, shloka)
+    found = _inexact(text, shloka, floor)
     return epic if epic and epic.distance < _changes(found) else found
 
 
-def _several(text: Text, profile: Profile) -> Several | None:
+def _several(text: Text, profile: Profile, floor: float) -> Several | None:
     """Read a text that no mark parts into verses as several, by four lines or two halves.
 
     All must be in one metre, so that no prose is one.
@@ -163,7 +169,7 @@ def _several(text: Text, profile: Profile) -> Several | None:
         parts = [range(a, b) for a, b in pairwise([0, *ends, len(text.weights)])]
         told: dict[range, OneVerse] = {}
         for number, part in enumerate(parts, 1):
-            verse = _one_verse(text.part(part), profile)
+            verse = _one_verse(text.part(part), profile, floor)
             if not isinstance(verse, Unread):
                 told[part] = verse
             if 2 * (number - len(told)) > len(parts):
@@ -261,10 +267,10 @@ def _exact(text: Text, shloka: ShlokaReading | None) -> OneVerse | None:
     return None
 
 
-def _inexact(text: Text, shloka: ShlokaReading | None) -> OneVerse | Unread:
+def _inexact(text: Text, shloka: ShlokaReading | None, floor: float) -> OneVerse | Unread:
     """Choose for a text with faults, of a pattern without name, or of no metre."""
     # No metre that is ranked below the śloka can change what is said.
-    floor = shloka.bits + PRIOR_BITS if shloka else -inf
+    floor = max(floor, shloka.bits + PRIOR_BITS) if shloka else floor
     near = max(_close(text, floor), key=_rank, default=None)
     nearest = Nearest(reading_name(near), near.distance) if near else None
     if near and near.distance and _says_nothing(text, near.distance):
@@ -321,11 +327,19 @@ def _rank(reading: Reading) -> float:
 def _close(text: Text, floor: float) -> Iterator[Reading]:
     """Read the text with as few faults as may be, other than as a śloka.
 
-    What is ranked below `floor` need not be found.
+    What has less evidence than `floor` need not be found, but for a fixed metre that goes before
+    a metre by morae.
     """
-    near = fixed.nearest(text.licensed, text.breaks, floor - PRIOR_BITS)
+    rivalled = floor == -inf or any(True for _ in _moraic(text, floor))
+    near = fixed.nearest(text.licensed, text.breaks, floor - PRIOR_BITS if rivalled else floor)
     if near:
         yield near
         floor = max(floor, _rank(near))
+    if rivalled:
+        yield from _moraic(text, floor)
+
+
+def _moraic(text: Text, floor: float) -> Iterator[JatiReading | MatraReading]:
+    """Read the text by morae; what has less evidence than `floor` need not be found."""
     yield from moraic.jatis(text.weights, text.breaks, floor=floor)
     yield from moraic.vaitaliyas(text.weights, text.breaks, floor=floor)

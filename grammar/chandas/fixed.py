@@ -247,8 +247,8 @@ def nearest(
     totals = list(map(add, changes, length))
     bounds: dict[int, float] = {}
     for (fixed, lines), alike in _alike(size).items():
-        least = min(map(totals.__getitem__, alike))
-        most = _evidence(fixed, least, tried) + most_layout(lines, divisions)
+        few = min(map(totals.__getitem__, alike))
+        most = _evidence(fixed, few, tried) + most_layout(lines, divisions)
         bounds[lines] = max(most, bounds.get(lines, -inf))
     if max(bounds.values(), default=-inf) < floor:
         return None

@@ -184,7 +184,7 @@ def _chosen(text: Text, profile: Profile) -> tuple[str | None, Verdict]:
     """Metre and verdict of a text, as its report would have them."""
     if not text.weights:
         return None, Verdict.NONE
-    return _said(text, choose(text, profile))
+    return _said(text, choose(text, profile, name_nearest=False))
 
 
 def _said(text: Text, choice: Choice) -> tuple[str | None, Verdict]:

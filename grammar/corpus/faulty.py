@@ -30,7 +30,7 @@ from dhyana.grammar.chandas.shloka_reading import (
 )
 from dhyana.grammar.chandas.trishtubh import lines_of
 from dhyana.grammar.corpus.near_fixed import may_be_near
-from dhyana.grammar.corpus.near_moraic import may_be_moraic
+from dhyana.grammar.corpus.near_moraic import is_moraic
 from dhyana.grammar.corpus.rows import WIDTH, Rows
 from dhyana.grammar.corpus.syllables import LINE, MARKS
 from dhyana.grammar.scansion import Break
@@ -85,7 +85,7 @@ def _has_rival(rows: Rows, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]":
     """Tell which verses another metre may have so much evidence for, or be kept by."""
     import numpy as np
 
-    has = may_be_moraic(rows, limit)
+    has = is_moraic(rows, limit)
     open_ = np.flatnonzero(~has)
     has[open_] = may_be_near(rows.of(open_), limit[open_])
     return has
@@ -110,7 +110,7 @@ class _Halves(NamedTuple):
 
 
 def _in_halves(rows: Rows) -> "tuple[_Halves, NDArray[np.int64]]":
-    """Find the verses whose halves are plain to see: one a line, or even pādas one a line."""
+    """Find the verses whose halves are plain to see: one a line, or two lines of a pāda each."""
     import numpy as np
 
     stops = rows.stops[:, :_MOST_HALVES]
@@ -120,11 +120,10 @@ def _in_halves(rows: Rows) -> "tuple[_Halves, NDArray[np.int64]]":
     uneven = np.isin(lengths, (0, *_HALF_SIZES)).all(axis=1) & (rows.pieces > 1)
     uneven &= (rows.pieces <= _MOST_HALVES) & ~np.isin(rows.sizes, SHLOKA_SIZES)
     uneven &= (lengths[:, 0] != lengths[:, 1]) | (rows.pieces > 2)
-    even = np.zeros_like(uneven)
     places = np.arange(WIDTH) + 1
     ends = rows.marks >= LINE
-    for step in (HALF, PADA):
-        even |= (ends == ((places % step == 0) & (places < size))).all(axis=1)
+    even = (ends <= (places % PADA == 0)).all(axis=1)
+    even &= (ends >= ((places % HALF == 0) & (places < size))).all(axis=1)
     even &= np.isin(rows.sizes, (2 * HALF, _MOST_HALVES * HALF))
     by_half = np.minimum(np.arange(_MOST_HALVES) * HALF, size)
     starts = np.where(even[:, None], by_half, starts)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dhyana.grammar.chandas import fixed
 from dhyana.grammar.chandas.choice import FAULTY_BITS, PRIOR_BITS, metre_of
 from dhyana.grammar.corpus.near_fixed import bounds
-from dhyana.grammar.corpus.near_moraic import may_be_moraic
+from dhyana.grammar.corpus.near_moraic import is_moraic
 from dhyana.grammar.corpus.rows import Rows
 
 if TYPE_CHECKING:
@@ -26,18 +26,18 @@ def metres_with_faults(rows: Rows, verses: "NDArray[np.int64]") -> dict[int, str
     """
     import numpy as np
 
-    verses = verses[~may_be_moraic(rows.of(verses), np.full(len(verses), inf))]
+    verses = verses[~is_moraic(rows.of(verses), np.full(len(verses), inf))]
     readings: dict[int, fixed.FixedReading] = {}
-    for verse, least in zip(verses.tolist(), bounds(rows.of(verses)), strict=True):
+    for verse, least in zip(verses.tolist(), bounds(rows.of(verses), FAULTY_BITS), strict=True):
         text = rows.text(verse)
-        if text.regular or not min(least.changes, default=0):
+        if least is None or text.regular or not min(least.changes):
             continue
         reading = fixed.nearest(text.licensed, text.breaks, least=least)
         if reading and reading.distance and reading.bits >= FAULTY_BITS:
             readings[verse] = reading
     near = np.array(list(readings), np.int64)
     limit = np.array([reading.bits for reading in readings.values()]) + PRIOR_BITS
-    rivalled = may_be_moraic(rows.of(near), limit)
+    rivalled = is_moraic(rows.of(near), limit)
     return {
         verse: metre_of(rows.text(verse), readings[verse]) for verse in near[~rivalled].tolist()
     }

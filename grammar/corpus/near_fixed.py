@@ -6,13 +6,15 @@ metre. The sum over a verse bounds its changes. Where that tells too little, the
 the whole verse is computed (Myers, as in `chandas.distance`), a verse and a metre a lane.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
-from math import log2
+from itertools import accumulate, chain, pairwise
+from math import inf, log2
 from typing import TYPE_CHECKING, NamedTuple
 
 from dhyana.grammar.chandas import fixed
 from dhyana.grammar.chandas.division import most_layout
-from dhyana.grammar.chandas.matching import evidence
+from dhyana.grammar.chandas.matching import evidence, partition
 from dhyana.grammar.corpus.rows import PIECES, WIDTH, Rows
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 _OCTET = 8
 _FAR = 5  # changes in a verse that eights do not tell from more
 _SLACK = 4  # syllables by which a metre may be longer or shorter than what is read as it
+_CLOSE = 2  # metres that take so many more changes than the nearest are close to it
 _FARTHEST = 16  # changes that nothing tells from more
 _WINDOW = _OCTET + 2 * (_FAR - 1)  # where eight syllables may stand if there are fewer
 
@@ -30,79 +33,95 @@ def may_be_near(rows: Rows, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]"
     """Tell which verses a metre may have so much evidence for, or be kept by."""
     import numpy as np
 
-    may = np.zeros(len(rows.sizes), np.bool_)
-    for size in np.unique(rows.sizes).tolist():
-        verses = np.flatnonzero(rows.sizes == size)
-        may[verses] = _may_be_near(rows.of(verses), size, limit[verses])
-    return may
+    pairs = _Pairs(rows)
+    pairs.compare(pairs.reach(limit))
+    return np.asarray(pairs.reach(limit).any(axis=1))
 
 
-def _may_be_near(rows: Rows, size: int, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]":
-    """Tell the same of verses of that size."""
+def bounds(rows: Rows, limit: float) -> "list[fixed.Bounds | None]":
+    """Bound the changes that each verse takes in each of the metres of about its size.
+
+    None where no metre can have so much evidence.
+    """
     import numpy as np
 
-    metres = _metres(size)
-    least = _least(rows, size, metres)
-    verses, near = np.nonzero(_reach(rows, metres, least, limit))
-    exact = _distances(rows.of(verses), metres.codes[near])
-    least[verses, near] = exact
-    return np.asarray(_reach(rows, metres, least, limit).any(axis=1))
+    pairs = _Pairs(rows)
+    limits = np.full(len(rows.sizes), limit)
+    near = pairs.least <= pairs.least.min(axis=1, initial=_FAR)[:, None] + _CLOSE
+    pairs.compare(near)
+    # Where none of the nearest can have the evidence, all that may are compared.
+    far = ~(near & pairs.reach(limits)).any(axis=1)[:, None]
+    pairs.compare(far & ~near & pairs.reach(limits))
+    reached: list[bool] = np.asarray(pairs.reach(limits).any(axis=1)).tolist()
+    changes = np.maximum(pairs.least.astype(np.int64) - pairs.licences, 0).tolist()
+    found: list[fixed.Bounds | None] = []
+    for size, row, is_reached in zip(rows.sizes.tolist(), changes, reached, strict=True):
+        length = _lengths(size)
+        found.append(fixed.Bounds(row[: len(length)], length) if is_reached else None)
+    return found
 
 
-def bounds(rows: Rows) -> list[fixed.Bounds]:
-    """Bound the changes that each verse takes in each of the metres of about its size."""
-    import numpy as np
-
-    found: dict[int, fixed.Bounds] = {}
-    for size in np.unique(rows.sizes).tolist():
-        verses = np.flatnonzero(rows.sizes == size)
-        metres, own = _metres(size), rows.of(verses)
-        least = _least(own, size, metres)
-        near = np.nonzero(least < _FAR)
-        least[near] = _distances(own.of(near[0]), metres.codes[near[1]])
-        changes = np.maximum(least.astype(np.int64) - _licences(own), 0)
-        length = [abs(candidate.size - size) for candidate in fixed.close_to(size)]
-        for verse, row in zip(verses.tolist(), changes.tolist(), strict=True):
-            found[verse] = fixed.Bounds(row, length)
-    return [found[verse] for verse in range(len(rows.sizes))]
+@lru_cache(maxsize=WIDTH)
+def _lengths(size: int) -> list[int]:
+    """By how many syllables each metre of about a size is longer or shorter."""
+    return [abs(candidate.size - size) for candidate in fixed.close_to(size)]
 
 
-def _least(rows: Rows, size: int, metres: "_Metres") -> "NDArray[np.uint8]":
-    """Bound the changes to each metre (verses × metres) by the eights of verses of that size."""
-    import numpy as np
+class _Pairs:
+    """Verses, each with the metres of about its size, and bounds of the changes (V × metres)."""
 
-    octets = np.packbits(rows.heavy[:, : size // _OCTET * _OCTET], axis=1)
-    least = np.zeros((len(octets), len(metres.codes)), np.uint8)
-    for place, patterns in enumerate(octets.T):
-        least += _near(place)[:, metres.codes][patterns]
-    return np.minimum(least, _FAR)
+    def __init__(self, rows: Rows) -> None:
+        import numpy as np
 
+        self.rows = rows
+        sizes = np.unique(rows.sizes)
+        self._metres = _metres(tuple(sizes.tolist()))
+        self._own = np.searchsorted(sizes, rows.sizes)
+        # A licence saves one change at most.
+        self.licences = np.count_nonzero(rows.free, axis=1)[:, None]
+        codes = self._metres.codes
+        self.least = np.zeros((len(rows.sizes), codes.shape[1]), np.uint8)
+        octets = np.packbits(rows.heavy, axis=1)
+        for place in range(int(rows.sizes.max(initial=0)) // _OCTET):
+            verses = np.flatnonzero(rows.sizes >= (place + 1) * _OCTET)
+            near = _near(place)[octets[verses, place][:, None], codes[self._own[verses]]]
+            self.least[verses] += near
+        np.minimum(self.least, _FAR, out=self.least)
 
-def _licences(rows: Rows) -> "NDArray[np.int64]":
-    """Count the changes that licences save at most, one each (verses × 1)."""
-    import numpy as np
+    def reach(self, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]":
+        """Tell which pairs may have so much evidence, or no change."""
+        import numpy as np
 
-    return np.asarray(np.count_nonzero(rows.free, axis=1))[:, None]
+        said, layouts = self._metres.said, self._metres.layouts
+        changes = np.maximum(np.minimum(self.least, _FARTHEST) - self.licences, 0)
+        metres = np.arange(said.shape[1])
+        most = said[self._own[:, None], metres, changes]
+        most = most + layouts[self._own, :, self.rows.pieces - 1]
+        there = np.isfinite(most)
+        reach: NDArray[np.bool_] = there & ((most >= limit[:, None]) | (self.least == 0))
+        return reach
 
+    def compare(self, chosen: "NDArray[np.bool_]") -> None:
+        """Put edit distances in place of the bounds of the chosen pairs."""
+        import numpy as np
 
-def _reach(
-    rows: Rows, metres: "_Metres", least: "NDArray[np.uint8]", limit: "NDArray[np.float64]"
-) -> "NDArray[np.bool_]":
-    """Tell which metres (verses × metres) may have so much evidence at so many changes."""
-    import numpy as np
-
-    changes = np.maximum(np.minimum(least, _FARTHEST) - _licences(rows), 0)
-    said = metres.said[np.arange(len(metres.codes)), changes]
-    most = said + metres.layouts[:, rows.pieces - 1].T
-    reach = (most >= limit[:, None]) | (least == 0)
-    return np.asarray(reach)
+        verses, near = np.nonzero(chosen)
+        lines = [
+            tuple(stops[:count])
+            for stops, count in zip(
+                self.rows.stops.tolist(), self.rows.pieces.tolist(), strict=True
+            )
+        ]
+        codes = self._metres.codes[self._own[verses], near].tolist()
+        ways = [_held(lines[v], code) for v, code in zip(verses.tolist(), codes, strict=True)]
+        self.least[verses, near] = _distances(self.rows, verses, ways)
 
 
 class _Metres(NamedTuple):
-    """The metres that a text of some size is compared with.
+    """The metres that texts of some sizes are compared with (sizes × metres).
 
-    `codes` are places in `fixed.candidates()`, `said` is the evidence that so many changes leave
-    (metres × changes), `layouts` what so many line breaks say at most (metres × breaks).
+    `codes` are places in `fixed.candidates()`, `said` is the evidence that so many changes leave,
+    -inf where there are no more metres, `layouts` what so many line breaks say at most.
     """
 
     codes: "NDArray[np.int64]"
@@ -110,19 +129,26 @@ class _Metres(NamedTuple):
     layouts: "NDArray[np.float64]"
 
 
-@lru_cache(maxsize=WIDTH)
-def _metres(size: int) -> _Metres:
+@lru_cache(maxsize=16)
+def _metres(sizes: tuple[int, ...]) -> _Metres:
     import numpy as np
 
-    codes = {id(candidate): code for code, candidate in enumerate(fixed.candidates())}
-    close = fixed.close_to(size)
-    off = np.array([abs(candidate.size - size) for candidate in close])[:, None]
-    # A syllable more or less counts for two changes: see `fixed.read`.
-    changes = np.maximum(np.arange(_FARTHEST + 1), off) + off
-    fixed_places = np.array([candidate.fixed for candidate in close])[:, None]
-    said = _evidence()[fixed_places, changes] - log2(max(len(close), 1))
-    layouts = [[most_layout(len(c.lines), breaks) for breaks in range(PIECES)] for c in close]
-    return _Metres(np.array([codes[id(c)] for c in close], np.int64), said, np.array(layouts))
+    numbers = {id(candidate): code for code, candidate in enumerate(fixed.candidates())}
+    shape = len(sizes), max((len(fixed.close_to(size)) for size in sizes), default=0)
+    codes = np.zeros(shape, np.int64)
+    said = np.full((*shape, _FARTHEST + 1), -inf)
+    layouts = np.zeros((*shape, PIECES))
+    for own, size in enumerate(sizes):
+        close = fixed.close_to(size)
+        codes[own, : len(close)] = [numbers[id(candidate)] for candidate in close]
+        off = np.array(_lengths(size), np.int64)[:, None]
+        # A syllable more or less counts for two changes: see `fixed.read`.
+        changes = np.maximum(np.arange(_FARTHEST + 1), off) + off
+        places = np.array([candidate.fixed for candidate in close], np.int64)[:, None]
+        said[own, : len(close)] = _evidence()[places, changes] - log2(max(len(close), 1))
+        most = [[most_layout(len(c.lines), breaks) for breaks in range(PIECES)] for c in close]
+        layouts[own, : len(close)] = np.reshape(most, (len(close), PIECES))
+    return _Metres(codes, said, layouts)
 
 
 @lru_cache(maxsize=1)
@@ -168,52 +194,76 @@ def _near(place: int) -> "NDArray[np.uint8]":
 # --- edit distances ------------------------------------------------------------------------
 
 
-class _Lanes(NamedTuple):
-    """The metres as bits, the first place lowest: where they are, where they fit a weight."""
+class _Part(NamedTuple):
+    """Syllables of a text from `start` on, and the lines of a metre that they are held to.
 
-    ones: "NDArray[np.uint64]"
-    heavy: "NDArray[np.uint64]"
-    light: "NDArray[np.uint64]"
+    Of these the bits of `ones` are the places, the first the lowest, which fit as the others say.
+    """
+
+    start: int
+    size: int
+    ones: int
+    heavy: int
+    light: int
 
 
-@lru_cache(maxsize=1)
-def _lanes() -> _Lanes:
+@lru_cache(maxsize=1 << 14)
+def _held(stops: tuple[int, ...], code: int) -> tuple[_Part, ...]:
+    """Hold the lines of a text, which stop there, to those of a metre: see `fixed.read`."""
+    candidate = fixed.candidates()[code]
+    starts = (0, *stops[:-1])
+    counts = partition(tuple(b - a for a, b in zip(starts, stops, strict=True)), candidate.lengths)
+    if counts is None:
+        return (_Part(0, stops[-1], *_places(candidate.lines)),)
+    ends = list(accumulate(counts, initial=0))
+    return tuple(
+        _Part(start, stop - start, *_places(candidate.lines[a:b]))
+        for start, stop, (a, b) in zip(starts, stops, pairwise(ends), strict=True)
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _places(lines: tuple[str, ...]) -> tuple[int, int, int]:
+    """Give the places of lines as bits: all, those that a heavy and a light syllable fits."""
+    pattern = "".join(lines)[::-1]
+    heavy = int(pattern.replace("g", "1").replace("l", "0").replace(".", "1"), 2)
+    light = int(pattern.replace("g", "0").replace("l", "1").replace(".", "1"), 2)
+    return (1 << len(pattern)) - 1, heavy, light
+
+
+def _distances(
+    rows: Rows, verses: "NDArray[np.int64]", ways: Sequence[tuple[_Part, ...]]
+) -> "NDArray[np.uint8]":
+    """Count the changes, losses and gains from verses to metres, each held to its lines so."""
     import numpy as np
 
-    lines = ["".join(candidate.lines)[::-1] for candidate in fixed.candidates()]
-    lines = [line if len(line) <= 64 else "" for line in lines]
-
-    def bits(fits: str) -> "NDArray[np.uint64]":
-        return np.array(
-            [sum(1 << k for k, w in enumerate(reversed(line)) if w in fits) for line in lines],
-            np.uint64,
-        )
-
-    return _Lanes(bits("gl."), bits("g."), bits("l."))
-
-
-def _distances(rows: Rows, codes: "NDArray[np.int64]") -> "NDArray[np.uint8]":
-    """Count the changes, losses and gains from each verse to its metre; all of one size."""
-    import numpy as np
-
-    lanes = _lanes()
-    ones, heavy, light = (bits[codes] for bits in lanes)
+    flat = list(chain.from_iterable(chain.from_iterable(ways)))
+    lanes = np.array(flat, np.uint64).reshape(-1, len(_Part._fields))
+    start, sizes = lanes[:, :2].T.astype(np.int64)
+    ones, heavy, light = np.ascontiguousarray(lanes[:, 2:].T)
+    counts = np.fromiter(map(len, ways), np.int64, len(ways))
+    own = np.repeat(verses, counts)
     up, down = ones, np.zeros_like(ones)
-    for syllable in range(int(rows.sizes.max(initial=0))):
-        fits = np.where(rows.heavy[:, syllable], heavy, light)
+    one = np.uint64(1)
+    for step in range(int(sizes.max(initial=0))):
+        fits = np.where(rows.heavy[own, np.minimum(start + step, WIDTH - 1)], heavy, light)
         level = fits | down
         across = (((fits & up) + up) ^ up) | fits
-        rises = down | (ones & ~(across | up))
-        falls = up & across
-        rises = ((rises << np.uint64(1)) | np.uint64(1)) & ones
-        falls = (falls << np.uint64(1)) & ones
-        up = falls | (ones & ~(level | rises))
-        down = rises & level & ones
+        rises = ((down | (ones & ~(across | up))) << one | one) & ones
+        falls = (up & across) << one & ones
+        going = step < sizes
+        up = np.where(going, falls | (ones & ~(level | rises)), up)
+        down = np.where(going, rises & level, down)
+    distances = sizes + _bits(up) - _bits(down)
+    ends = np.cumsum(counts)
+    summed = np.append(0, np.cumsum(distances))
+    found: NDArray[np.int64] = summed[ends] - summed[ends - counts]
+    return found.astype(np.uint8)
 
-    def count(bits: "NDArray[np.uint64]") -> "NDArray[np.int64]":
-        octets = bits.view(np.uint8).reshape(len(bits), 8)
-        found: NDArray[np.int64] = np.unpackbits(octets, axis=1).sum(axis=1, dtype=np.int64)
-        return found
 
-    distance: NDArray[np.int64] = rows.sizes + count(up) - count(down)
-    return distance.astype(np.uint8)
+def _bits(lanes: "NDArray[np.uint64]") -> "NDArray[np.int64]":
+    """Count the bits that are set in each lane."""
+    import numpy as np
+
+    octets = lanes.view(np.uint8).reshape(len(lanes), 8)
+    return np.asarray(np.unpackbits(octets, axis=1).sum(axis=1, dtype=np.int64))

@@ -5,8 +5,9 @@ a half or line is a change, and a half takes one at least if a heavy syllable st
 mora on which, in that half, no gaṇa lets one begin.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING
 
 from dhyana.grammar.chandas import moraic
@@ -14,6 +15,7 @@ from dhyana.grammar.chandas.division import most_layout
 from dhyana.grammar.chandas.gana import morae
 from dhyana.grammar.chandas.jati import PLACES
 from dhyana.grammar.chandas.matravrtta import LINE_MORAE
+from dhyana.grammar.chandas.text import Text
 from dhyana.grammar.corpus.rows import PIECES, WIDTH, Rows
 from dhyana.grammar.corpus.syllables import HALF
 from dhyana.grammar.vrttas import Vaitaliya, table
@@ -25,9 +27,27 @@ if TYPE_CHECKING:
 _LINES = 4
 
 
-def may_be_moraic(rows: Rows, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]":
-    """Tell for which verses a metre by morae may have so much evidence, or be kept."""
-    return _may_be_jati(rows, limit) | _may_be_in_lines(rows, limit)
+def is_moraic(rows: Rows, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]":
+    """Tell for which verses a metre by morae has so much evidence, or is kept."""
+    import numpy as np
+
+    may = _may_be_jati(rows, limit) | _may_be_in_lines(rows, limit)
+    for row in np.flatnonzero(may).tolist():
+        may[row] = _is_read(rows.text(row), float(limit[row]))
+    return may
+
+
+def _is_read(text: Text, limit: float) -> bool:
+    """Tell whether a text is read in a metre by morae with such evidence, or without a fault."""
+    weights, breaks = text.weights, text.breaks
+    faultless: Iterable[moraic.JatiReading | moraic.MatraReading] = chain.from_iterable(
+        family(weights, breaks, faultless=True)
+        for family in (moraic.jatis, moraic.vaitaliyas, moraic.matrasamakas)
+    )
+    close: Iterable[moraic.JatiReading | moraic.MatraReading] = chain.from_iterable(
+        family(weights, breaks, floor=limit) for family in (moraic.jatis, moraic.vaitaliyas)
+    )
+    return any(not r.distance for r in faultless) or any(r.bits >= limit for r in close)
 
 
 def _may_be_jati(rows: Rows, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]":
@@ -80,11 +100,14 @@ def _half(
 
     bits, begins = _half_tables(total)
     off = np.abs(_morae(rows, start, stop) - total)
+    kept = off == 0
+    full = np.flatnonzero(kept)
+    first, last = start[full, None], stop[full, None]
     places = np.arange(WIDTH)
-    inside = (places >= start[:, None]) & (places < stop[:, None] - 1)
-    mora = rows.before[:, :WIDTH] - rows.before[np.arange(len(start)), start][:, None]
-    wrong = rows.heavy & inside & ~begins[np.clip(mora, 0, total)]
-    kept = (off == 0) & ~wrong.any(axis=1)
+    inside = (places >= first) & (places < last - 1)
+    mora = rows.before[full, :WIDTH] - rows.before[full[:, None], first]
+    wrong = rows.heavy[full] & inside & ~begins[np.clip(mora, 0, total)]
+    kept[full] = ~wrong.any(axis=1)
     changes = np.where(kept, 0, np.maximum(off, 1))
     return bits[np.maximum(stop - start, 0)] - moraic.CHANGE * changes, off, kept
 

@@ -29,7 +29,7 @@ class Rows(NamedTuple):
     heavy: "NDArray[np.bool_]"
     free: "NDArray[np.bool_]"
     marks: "NDArray[np.uint8]"
-    before: "NDArray[np.int64]"
+    before: "NDArray[np.int16]"
     pieces: "NDArray[np.int64]"
     stops: "NDArray[np.int64]"
 
@@ -71,8 +71,8 @@ def rows_of(seen: Syllables) -> "tuple[NDArray[np.int64], Rows]":
     for row, verse in enumerate(verses.tolist()):
         if seen.free[verse]:
             free[row, list(seen.free[verse])] = True
-    before = np.zeros((len(verses), WIDTH + 1), np.int64)
-    np.cumsum(inside + heavy.astype(np.int64), axis=1, out=before[:, 1:])
+    before = np.zeros((len(verses), WIDTH + 1), np.int16)
+    np.cumsum(inside + heavy.astype(np.int16), axis=1, out=before[:, 1:])
     stops = np.repeat(sizes[:, None], PIECES, axis=1)
     lines, last = np.nonzero(marks >= LINE)
     first = np.append(0, np.cumsum(pieces - 1))
