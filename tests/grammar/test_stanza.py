@@ -108,7 +108,8 @@ def test_a_stanza_knows_its_place_number_and_speaker() -> None:
     text = "अथ\n\nसञ्जय उवाच\n\n  राम ।\n\nश्याम ॥ १.२ ॥\n"
     heading, verse = split_verses(text)
     assert heading == Stanza("अथ", 0, 2, 1, 1)
-    assert verse == Stanza("राम ।\n\nश्याम ॥", 18, 32, 5, 3, "१.२", "सञ्जय उवाच", True)
+    rest = " १.२ ॥"
+    assert verse == Stanza("राम ।\n\nश्याम ॥", 18, 32, 5, 3, "१.२", "सञ्जय उवाच", True, rest)
     assert verse.place(verse.text.index("श्याम")) == (7, 1)
     assert verse.place(2) == (5, 5)
 
