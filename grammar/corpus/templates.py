@@ -43,9 +43,14 @@ class Item(NamedTuple):
     field: str = "null"
     meant: bool = True
 
-    def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset in the text."""
-        return self.locate(offset) if self.locate else position(self.text, offset)
+    def place(self, start: int, end: int) -> tuple[int, int, int, int]:
+        """Lines and columns of two offsets in the text."""
+        if self.locate:
+            return (*self.locate(start), *self.locate(end))
+        line, column = position(self.text, start)
+        if "\n" in self.text[start:end]:
+            return (line, column, *position(self.text, end))
+        return line, column, line, column + end - start
 
 
 class Said(NamedTuple):
@@ -167,9 +172,9 @@ class Found(NamedTuple):
         else:
             start, end = verse.span(*self.place)
             word = quoted(item.text[start:end]) if self.quotes else "null"
-        line, column = item.place(start)
-        end_line, end_column = item.place(end)
-        where = (item.path, line, column, end_line, end_column, item.verse, item.field, word)
+        where = (item.path, *item.place(start, end), item.verse, item.field, word)
+        if not (self.before or self.after):
+            return self.template % where
         return self.template % (*_letters(self.before, verse), *where, *_letters(self.after, verse))
 
 
