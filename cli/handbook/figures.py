@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from dhyana.cli.handbook.chart import Chart, Curve, charts_of
+from dhyana.cli.handbook.inline import indexed
 from dhyana.grammar.lint.visible import visible
 from dhyana.shlokas.evidence import Measurement, Relation, Series
 
@@ -62,11 +63,11 @@ def _axes(chart: Chart) -> Iterator[str]:
         yield _line("tick", at, floor, at, floor + 5)
         yield _text(at, floor + 19, "middle", tick.label)
     yield _line("axis", _LEFT, floor, end, floor)
-    yield _text((_LEFT + end) / 2, _HEIGHT - 8, "middle", chart.x.label, "label")
+    yield _text((_LEFT + end) / 2, _HEIGHT - 8, "middle", chart.x.label, "title")
     middle = (_TOP + floor) / 2
     yield (
-        f'<text class="label" transform="translate(14 {middle:g}) rotate(-90)" '
-        f'text-anchor="middle" fill="currentColor" font-size="13">{_escaped(chart.y.label)}</text>'
+        f'<text class="title" transform="translate(14 {middle:g}) rotate(-90)" '
+        f'text-anchor="middle" fill="currentColor" font-size="13">{_indexed(chart.y.label)}</text>'
     )
 
 
@@ -82,7 +83,7 @@ def _curve(curve: Curve, index: int) -> Iterator[str]:
 def _legend(label: str, index: int) -> Iterator[str]:
     at = _HEIGHT + 6 + _LEGEND * index
     yield f'<line x1="{_LEFT}" y1="{at}" x2="{_LEFT + 28}" y2="{at}" {_stroke(index)}/>'
-    yield _text(_LEFT + 36, at + 4, "start", label, "label")
+    yield _text(_LEFT + 36, at + 4, "start", label, "title")
 
 
 def _stroke(index: int) -> str:
@@ -146,7 +147,18 @@ def _line(css: str, x1: float, y1: float, x2: float, y2: float) -> str:
 def _text(x: float, y: float, anchor: str, text: str, css: str = "number") -> str:
     return (
         f'<text class="{css}" x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="currentColor" '
-        f'font-size="13">{_escaped(text)}</text>'
+        f'font-size="13">{_indexed(text)}</text>'
+    )
+
+
+def _indexed(text: str) -> str:
+    """Write text with its indexes below the line."""
+    return "".join(
+        f'{_escaped(before)}<tspan font-style="italic">{name[0]}</tspan>'
+        f'<tspan dy="3" font-size="10">{name[2]}</tspan><tspan dy="-3">\u200b</tspan>'
+        if name
+        else _escaped(before)
+        for before, name in indexed(text)
     )
 
 

@@ -33,7 +33,8 @@ from dhyana.shlokas.record import ApparatusEntry, Canto, LexiconEntry
 
 DOCUMENTS = Path(dhyana.__path__[0]).parent / "docs"
 
-_INDEXED = re.compile(r"(\w+)\[(\d+)\](?:\[(\d+)\])?(?:\.(\w+))?")
+_INDEXED = re.compile(r"(\w+)\[(\d+)\](?:\[(\d+)\])?(?:\.([\w.\[\]]+))?")
+_INDEX = re.compile(r"\[(\d+)\]")
 _ONE_OF = {"morphology": "word", "cantos": "canto", "lexicon": "term", "matrix": "row"}
 
 
@@ -148,6 +149,8 @@ def field_in_words(field: str) -> str:
 
     >>> field_in_words("morphology[3].form")
     'word 4, form'
+    >>> field_in_words("morphology[0].analysis.members[1]")
+    'word 1, analysis, members 2'
     >>> field_in_words("padaccheda")
     'padaccheda'
     """
@@ -158,7 +161,10 @@ def field_in_words(field: str) -> str:
     words = f"{_ONE_OF.get(name, name)} {int(row) + 1}"
     if column is not None:
         words += f", column {int(column) + 1}"
-    return f"{words}, {part}" if part else words
+    if part:
+        shown = _INDEX.sub(lambda index: f" {int(index[1]) + 1}", part).replace(".", ", ")
+        words += f", {shown}"
+    return words
 
 
 def _front(treatise: Treatise) -> FrontMatter:

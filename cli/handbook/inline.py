@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from dataclasses import replace
+from itertools import pairwise, zip_longest
 
 from dhyana.cli.handbook.book import Formula, Inline, Language, Prose, Run
 from dhyana.cli.view.formula import render
@@ -15,6 +16,9 @@ _PART = re.compile(
     rf"|(?P<indic>[{_INDIC}](?:[{_INDIC} +=,/…\-]*[{_INDIC}])?)"
     rf"|(?P<roman>\w*[{_DIACRITICS}][\w'’\-]*)"
 )
+_OPENING = re.compile(r"[(\[“‘]+$")
+_CLOSING = re.compile(r"[)\].,;:!?”’]+")
+_INDEXED = re.compile(r"(?<![\w_])([A-Za-z])_([A-Za-z0-9])(?!\w)")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 
 
@@ -41,6 +45,37 @@ def prose(text: str, changes: Sequence[Change] = ()) -> Prose:
 def plain(parts: Inline) -> str:
     """Write runs and formulas as one line of text."""
     return "".join(part.text if isinstance(part, Run) else part.spoken for part in parts)
+
+
+def kept_together(parts: Inline) -> Iterator[tuple[str, Run | Formula, str]]:
+    """Give each part with the brackets and stops that must not be parted from a formula."""
+    opening, taken = "", 0
+    for part, following in zip_longest(parts, parts[1:]):
+        if isinstance(part, Run):
+            text, taken = part.text[taken:], 0
+            ends = _OPENING.search(text) if isinstance(following, Formula) else None
+            opening = ends[0] if ends and not part.apparatus else ""
+            yield "", replace(part, text=text.removesuffix(opening)), ""
+        else:
+            closing = _CLOSING.match(following.text) if isinstance(following, Run) else None
+            closing = None if isinstance(following, Run) and following.apparatus else closing
+            taken = len(closing[0]) if closing else 0
+            yield opening, part, closing[0] if closing else ""
+            opening = ""
+
+
+def indexed(text: str) -> Iterator[tuple[str, str]]:
+    """Part text at names with an index, d_k: what comes before one, name and index with it.
+
+    >>> list(indexed("large d_k or W_Q."))
+    [('large ', 'd_k'), (' or ', 'W_Q'), ('.', '')]
+    """
+    at = 0
+    for name in _INDEXED.finditer(text):
+        yield text[at : name.start()], name[0]
+        at = name.end()
+    if at < len(text):
+        yield text[at:], ""
 
 
 def corrected(start: int, end: int, changes: Sequence[Change]) -> tuple[int, ...]:

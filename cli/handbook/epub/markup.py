@@ -1,13 +1,14 @@
 """Parts of the book as XHTML. Every text is escaped here or by the templates, nowhere else."""
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from markupsafe import Markup
 
 from dhyana.cli.handbook.book import CodeLine, Formula, Inline, Language, Run, Segment
-from dhyana.cli.handbook.inline import inline
+from dhyana.cli.handbook.inline import inline, kept_together
 from dhyana.cli.handbook.mathml import mathml
-from dhyana.cli.handbook.site.markup import TAGS
+from dhyana.cli.handbook.site.markup import DANDAS, TAGS, together, with_danda, with_indexes
 from dhyana.cli.view.highlight import Role
 from dhyana.grammar.lint.visible import visible
 from dhyana.grammar.lipi.transliteration import Script, transliterate
@@ -24,7 +25,7 @@ class Xhtml:
 
     def text(self, devanagari: str) -> str:
         """Write Sanskrit in the script of the book, without markup."""
-        return transliterate(devanagari, self._script)
+        return with_danda(transliterate(devanagari, self._script))
 
     def language(self, tag: str = "") -> Markup:
         """Give the attributes of an element that holds nothing but text of a language."""
@@ -40,7 +41,10 @@ class Xhtml:
 
     def inline(self, parts: Inline) -> Markup:
         """Write runs and formulas."""
-        return Markup("").join(self._part(part) for part in parts)
+        return Markup("").join(
+            together(opening, self._part(part), closing)
+            for opening, part, closing in kept_together(parts)
+        )
 
     def mixed(self, text: str) -> Markup:
         """Write a text whose languages are not marked; a formula stays as it is written."""
@@ -56,12 +60,13 @@ class Xhtml:
         return Markup("").join(self._segments(line, anchor))
 
     def _segments(self, line: Sequence[Segment], anchor: str) -> Iterator[Markup | str]:
-        for segment in line:
+        for segment, after in zip_longest(line, line[1:]):
             text = self.text(segment.text)
             if segment.words:
                 note = Markup('<a epub:type="noteref" role="doc-noteref" href="#{}">{}</a>')
                 yield note.format(gloss_id(anchor, segment.words), text.rstrip())
-                yield text[len(text.rstrip()) :]
+                space = text[len(text.rstrip()) :]
+                yield "\u00a0" if space and after and after.text.startswith(DANDAS) else space
             else:
                 yield Markup("{}").format(text)
 
@@ -72,7 +77,7 @@ class Xhtml:
             return self.sanskrit(part.text)
         if part.language is Language.ROMAN:
             return self.roman(part.text)
-        return Markup("{}").format(part.text)
+        return with_indexes(part.text)
 
 
 def gloss_id(anchor: str, words: Sequence[int]) -> str:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from dhyana.cli.handbook import figures
 from dhyana.cli.handbook.book import Book
 from dhyana.cli.handbook.epub.markup import Xhtml, code_line, gloss_id, glossed
+from dhyana.cli.handbook.site.markup import with_danda, with_indexes
 from dhyana.cli.view.findings import verdict_in_words
 from dhyana.cli.view.page import NO_CODE, TITLES
 from dhyana.grammar.lint.visible import visible
@@ -50,6 +51,8 @@ class Renderer:
             curves=_curves,
             gloss_id=gloss_id,
             glossed=glossed,
+            indexed=with_indexes,
+            with_danda=with_danda,
             in_words=verdict_in_words,
         )
 

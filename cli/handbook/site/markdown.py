@@ -22,6 +22,8 @@ _DOCUMENT = re.compile(r"(?:\./)?([\w-]+)\.md(#[\w-]+)?")
 _TABLE = Markup('<div class="scroll" tabindex="0"><table>')
 _TABLE_END = Markup("</table></div>\n")
 _CODE = re.compile(r"\b([A-Z]{3}[0-9]{3})\b")
+_SHORT = 24
+"""So long is an option that no line ends in, not even at its hyphens."""
 _SLUG = re.compile(r"[^\w]+")
 
 
@@ -52,6 +54,16 @@ class Markdown:
         _name_headings(tokens)
         _blank_corners(tokens)
         return Markup("").join(self._block(token) for token in tokens)
+
+    def sections(self, text: str) -> list[tuple[str, Markup]]:
+        """Give the headings of the second level, each with its id."""
+        tokens = _parser().parse(text)
+        _name_headings(tokens)
+        return [
+            (str(opening.attrs["id"]), Markup("").join(self._inlines(content.children or ())))
+            for opening, content in pairwise(tokens)
+            if opening.type == "heading_open" and opening.tag == "h2"
+        ]
 
     def mixed(self, text: str) -> Markup:
         """Write a text of ours that is no Markdown, with its Sanskrit marked as such."""
@@ -89,7 +101,9 @@ class Markdown:
             case "softbreak":
                 return Markup("\n")
             case "code_inline":
-                return Markup("<code>{}</code>").format(escape(token.content))
+                option = token.content.startswith("-") and len(token.content) <= _SHORT
+                css = Markup(' class="nb"') if option else ""
+                return Markup("<code{}>{}</code>").format(css, escape(token.content))
             case "link_open":
                 return self._link(str(token.attrs.get("href", "")))
             case "image":

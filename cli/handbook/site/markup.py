@@ -7,6 +7,7 @@ import markupsafe
 from markupsafe import Markup
 
 from dhyana.cli.handbook.book import CodeLine, Formula, Inline, Language, Run
+from dhyana.cli.handbook.inline import indexed, kept_together
 from dhyana.cli.handbook.mathml import mathml
 from dhyana.cli.view.highlight import Role
 from dhyana.grammar.lint.visible import visible
@@ -28,6 +29,7 @@ TAGS = {
 }
 """Language tags of Sanskrit in a script; a romanisation is `sa-Latn`."""
 
+DANDAS = ("।", "॥")
 _BEFORE_DANDA = re.compile(" (?=[।॥:])")
 
 _CLASSES = {
@@ -45,6 +47,32 @@ def escape(text: str) -> Markup:
     return markupsafe.escape(visible(text))
 
 
+def with_danda(line: str) -> str:
+    """Keep a daṇḍa on the line of the word before it."""
+    return _BEFORE_DANDA.sub("\u00a0", line)
+
+
+def together(opening: str, shown: Markup, closing: str) -> Markup:
+    """Write a formula so that no line ends between it and its brackets and stops."""
+    if not opening and not closing:
+        return shown
+    return Markup('<span class="nb">{}{}{}</span>').format(opening, shown, closing)
+
+
+def with_indexes(text: str) -> Markup:
+    """Write text as HTML, a name with an index as printed mathematics has it."""
+    return Markup("").join(
+        escape(before) + Markup("<i>{}</i><sub>{}</sub>").format(name[0], _index(name[2]))
+        if name
+        else escape(before)
+        for before, name in indexed(text)
+    )
+
+
+def _index(letter: str) -> Markup:
+    return Markup("<i>{}</i>").format(letter) if letter.isalpha() else escape(letter)
+
+
 class Sanskrit:
     """Writes Sanskrit in the script of the book, so that the page can turn it into any other."""
 
@@ -54,7 +82,7 @@ class Sanskrit:
 
     def text(self, devanagari: str) -> str:
         """Write a text that is not marked up; a daṇḍa stays with the word before it."""
-        return visible(_BEFORE_DANDA.sub("\u00a0", transliterate(devanagari, self.script)))
+        return visible(with_danda(transliterate(devanagari, self.script)))
 
     def span(self, devanagari: str, css: str = "", element: str = "span") -> Markup:
         """Write Sanskrit as an element with its language."""
@@ -74,7 +102,10 @@ class Sanskrit:
 
     def inline(self, parts: Inline, anchor: str = "") -> Markup:
         """Write runs and formulas; `anchor` begins the ids of the apparatus that they point to."""
-        return Markup("").join(self._part(part, anchor) for part in parts)
+        return Markup("").join(
+            together(opening, self._part(part, anchor), closing)
+            for opening, part, closing in kept_together(parts)
+        )
 
     def _part(self, part: Run | Formula, anchor: str) -> Markup:
         if isinstance(part, Formula):
@@ -84,7 +115,7 @@ class Sanskrit:
         elif part.language is Language.ROMAN:
             shown = Markup('<i lang="sa-Latn">{}</i>').format(visible(part.text))
         else:
-            shown = escape(part.text)
+            shown = with_indexes(part.text)
         return self.corrected(shown, part.apparatus, anchor)
 
     def corrected(self, shown: Markup, entries: Sequence[int], anchor: str) -> Markup:
@@ -102,6 +133,13 @@ class Sanskrit:
             )
             for entry in entries
         )
+
+
+def indent_class(line: CodeLine) -> str:
+    """Name how deep a line of code begins, for where it goes on below."""
+    text = "".join(token.text for token in line)
+    depth = min((len(text) - len(text.lstrip(" "))) // 4, 4)
+    return f" i{depth}" if depth else ""
 
 
 def code_line(line: CodeLine) -> Markup:

@@ -11,7 +11,13 @@ from dhyana.cli.handbook.book import Book, CantoPage, Inline, Run
 from dhyana.cli.handbook.inline import plain
 from dhyana.cli.handbook.site import places
 from dhyana.cli.handbook.site.markdown import Markdown
-from dhyana.cli.handbook.site.markup import Sanskrit, code_line
+from dhyana.cli.handbook.site.markup import (
+    Sanskrit,
+    code_line,
+    indent_class,
+    with_danda,
+    with_indexes,
+)
 from dhyana.cli.handbook.site.pages import PARTS, SitePage
 from dhyana.cli.handbook.site.scripts import NAMES
 from dhyana.cli.view.findings import verdict_in_words
@@ -77,6 +83,8 @@ class Renderer:
             curves=_curves,
             document_file=places.document_file,
             gauge=_gauge,
+            indent_class=indent_class,
+            indexed=with_indexes,
             in_words=verdict_in_words,
             markdown=markdown,
             mixed=markdown.mixed,
@@ -84,8 +92,10 @@ class Renderer:
             numeral=_numeral,
             plain=plain,
             rule_file=places.rule_file,
+            sections=markdown.sections,
             short=_short,
             topics=topics,
+            with_danda=with_danda,
             verse_file=places.verse_file,
             verse_place=places.verse_place,
         )

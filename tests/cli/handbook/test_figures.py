@@ -58,6 +58,8 @@ def test_curves_of_the_same_axes_are_drawn_together() -> None:
     assert first.count("<polyline") == 2
     assert "scaled</text>" in first
     assert second.count("<polyline") == 1
+    assert ">d</tspan>" in first  # d_k with its index below the line
+    assert "d_k<" not in first
 
 
 @given(

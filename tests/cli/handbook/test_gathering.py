@@ -74,6 +74,7 @@ def test_part_of_the_book() -> None:
 def test_fields_in_words() -> None:
     """A field path is written as people say it."""
     assert field_in_words("morphology[3].form") == "word 4, form"
+    assert field_in_words("morphology[0].analysis[1].stem") == "word 1, analysis 2, stem"
     assert field_in_words("matrix[7][2]") == "row 8, column 3"
     assert field_in_words("commentary") == "commentary"
 

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.cli.handbook.book import Formula, Language, Run
-from dhyana.cli.handbook.inline import inline, plain, prose
+from dhyana.cli.handbook.inline import indexed, inline, kept_together, plain, prose
 from dhyana.shlokas.editions import Change
 
 TEXTS = st.text(st.sampled_from("a b$।॥कर्मṃ\\{}_^<&\n-,()1"), max_size=60)
@@ -41,6 +41,32 @@ def test_paragraphs() -> None:
         (Run("one"),),
         (Run("two", apparatus=(1,)), Run("\n")),
     )
+
+
+def test_a_formula_keeps_its_brackets_and_stops() -> None:
+    """What opens before a formula and closes after it stands with it; a correction stays whole."""
+    parts = inline("a root ($d_k$), ($x$)")
+    assert [(opening, closing) for opening, _, closing in kept_together(parts)] == [
+        ("", ""),
+        ("(", "),"),
+        ("", ""),
+        ("(", ")"),
+        ("", ""),
+    ]
+    marked = (Run("(", apparatus=(1,)), Formula("x", "x"), Run(")", apparatus=(1,)))
+    assert list(kept_together(marked)) == [("", part, "") for part in marked]
+
+
+@given(TEXTS)
+@settings(deadline=None, max_examples=150)
+def test_what_is_kept_together_is_the_text(text: str) -> None:
+    """Together, brackets and parts are the text as before, and so are names and what is between."""
+    parts = inline(text)
+    together = "".join(
+        opening + plain((part,)) + closing for opening, part, closing in kept_together(parts)
+    )
+    assert together == plain(parts)
+    assert "".join(before + name for before, name in indexed(text)) == text
 
 
 @given(TEXTS)

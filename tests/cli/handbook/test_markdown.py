@@ -13,6 +13,7 @@ MARKDOWN = Markdown(Sanskrit(Script.DEVANAGARI), ["metre"], ["CHA103"])
     ("text", "expected"),
     [
         ("*a* `b<c`", "<p><em>a</em> <code>b&lt;c</code></p>\n"),
+        ("`--no-cache`", '<p><code class="nb">--no-cache</code></p>\n'),
         ("## Two words", '<h2 id="two-words">Two words</h2>\n'),
         ("a [link](metre.md#top)", '<p>a <a href="doc-metre.html#top">link</a></p>\n'),
         ("a [link](https://x.org/)", '<p>a <a href="https://x.org/">link</a></p>\n'),
@@ -62,3 +63,12 @@ def test_an_empty_head_is_a_cell() -> None:
     written = MARKDOWN("| a | |\n|---|---|\n| b | c |\n")
     assert "<th>a</th>" in written.replace("\n", "")
     assert written.count("<th>") == 1
+
+
+def test_sections_are_those_of_the_page() -> None:
+    """The contents of a page name its headings of the second level, by the ids they have there."""
+    text = "# A\n\n## One `x`\n\n### Not this\n\n## One `x`\n"
+    sections = MARKDOWN.sections(text)
+    assert sections == [("one-x", "One <code>x</code>"), ("one-x-2", "One <code>x</code>")]
+    for anchor, _ in sections:
+        assert f'<h2 id="{anchor}">' in MARKDOWN(text)

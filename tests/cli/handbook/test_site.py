@@ -208,6 +208,21 @@ def test_sanskrit_has_its_language(folder: Path) -> None:
         assert not [stray for stray in found.strays if stray != "देवनागरी"]
 
 
+def test_a_danda_stays_with_its_line(folder: Path) -> None:
+    """No line of a verse can end before its daṇḍa: the space between them breaks no line."""
+    for number in range(1, 51):
+        text = Page((folder / f"verse-{number}.html").read_text("utf-8")).text
+        assert "\u00a0॥" in text
+        assert not re.search(" [।॥]", text), number
+
+
+def test_code_says_how_deep_it_begins(folder: Path) -> None:
+    """A line of code has a class for its indentation, where it goes on if it is too long."""
+    html = (folder / "verse-12.html").read_text("utf-8")
+    assert re.search(r'<span class="line"><span class="n" data-n="\d+"></span><span', html)
+    assert re.search(r'<span class="line i1">', html)
+
+
 def test_hostile_texts_stay_text(
     hostile_book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
