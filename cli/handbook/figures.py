@@ -20,6 +20,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 14, 14, 48
 _INSET = 10  # between the axes and the first and last of the values
 _LEGEND = 20  # height of a line of the legend
 _DASHES = ("", "6 3", "2 3", "9 3 2 3")
+_ITALIC = ' font-style="italic"'
 _FEW = 24  # so many points have dots
 _GAUGE_WIDTH, _GAUGE_HEIGHT, _GAUGE_EDGE = 150, 22, 8
 
@@ -154,8 +155,9 @@ def _text(x: float, y: float, anchor: str, text: str, css: str = "number") -> st
 def _indexed(text: str) -> str:
     """Write text with its indexes below the line."""
     return "".join(
-        f'{_escaped(before)}<tspan font-style="italic">{name[0]}</tspan>'
-        f'<tspan dy="3" font-size="10">{name[2]}</tspan><tspan dy="-3">\u200b</tspan>'
+        f"{_escaped(before)}<tspan{_ITALIC}>{name[0]}</tspan>"
+        f'<tspan dy="3" font-size="10"{_ITALIC if name[2].isalpha() else ""}>{name[2]}</tspan>'
+        '<tspan dy="-3">\u200b</tspan>'
         if name
         else _escaped(before)
         for before, name in indexed(text)
