@@ -20,6 +20,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from dhyana.binding import shloka
 from dhyana.masking import causal_mask
+from dhyana.shapes import expect, expect_mask
 
 
 @shloka(11)
@@ -29,7 +30,7 @@ def dot_product_scores(query: Tensor, key: Tensor) -> Tensor:
     *pṛcchāyāḥ kuñcikāyāś ca saṃhatir bindusaṅgatā* — the score of a pair is its dot product,
     Σₘ qₘ kₘ = ‖q‖ ‖k‖ cos θ. Raises ValueError when the two do not fit.
     """
-    _expect(query=(query, "TE"), key=(key, "SE"))
+    expect(query=(query, "TE"), key=(key, "SE"))
     return query @ key.mT
 
 
@@ -55,10 +56,10 @@ def attention_weights(scores: Tensor, mask: Tensor | None = None) -> Tensor:
     gives 0/0); it is defined as all 0, as the fused kernel has it, so that the query receives
     nothing and no NaN. Raises ValueError for a mask that does not fit.
     """
-    _expect(scores=(scores, "TS"))
+    expect(scores=(scores, "TS"))
     if mask is None:
         return scores.softmax(dim=-1)
-    _expect_mask(mask, scores.shape, scores.device)
+    expect_mask(mask, scores.shape, scores.device)
     weights = scores.masked_fill(~mask, -math.inf).softmax(dim=-1)
     return weights.masked_fill(~mask.any(dim=-1, keepdim=True), 0.0)
 
@@ -71,7 +72,7 @@ def mix_values(weights: Tensor, value: Tensor) -> Tensor:
     of the values. A weight of 0 does not silence a value that is NaN or infinite.
     Raises ValueError when the two do not fit.
     """
-    _expect(weights=(weights, "TS"), value=(value, "SF"))
+    expect(weights=(weights, "TS"), value=(value, "SF"))
     return weights @ value
 
 
@@ -97,7 +98,7 @@ def attention(
 
     Raises ValueError when shapes, dtypes or devices do not fit, or T > S with `is_causal`.
     """
-    _expect(query=(query, "TE"), key=(key, "SE"), value=(value, "SF"))
+    expect(query=(query, "TE"), key=(key, "SE"), value=(value, "SF"))
     if implementation == "fused":
         return _fused(query, key, value, mask, is_causal)
     if implementation != "explicit":
@@ -121,7 +122,7 @@ def _fused(
     if is_causal and not native:
         mask = _and_causal(mask, pairs, query.device)
     elif mask is not None:
-        _expect_mask(mask, pairs, query.device)
+        expect_mask(mask, pairs, query.device)
     return scaled_dot_product_attention(query, key, value, attn_mask=mask, is_causal=native)
 
 
@@ -130,49 +131,5 @@ def _and_causal(mask: Tensor | None, pairs: torch.Size, device: torch.device) ->
     causal = causal_mask(pairs[-2], pairs[-1], device=device)
     if mask is None:
         return causal
-    _expect_mask(mask, pairs, device)
+    expect_mask(mask, pairs, device)
     return mask & causal
-
-
-def _expect(**tensors: tuple[Tensor, str]) -> None:
-    """Check that floating tensors fit: shape [..., letters], one letter one size."""
-    first = next(iter(tensors.values()))[0]
-    sizes: dict[str, int] = {}
-    for tensor, letters in tensors.values():
-        fits = (
-            tensor.ndim >= len(letters)
-            and tensor.shape[:-2] == first.shape[:-2]
-            and all(
-                sizes.setdefault(letter, size) == size
-                for letter, size in zip(letters, tensor.shape[-2:], strict=True)
-            )
-            and 0 not in tensor.shape[-2:]
-            and tensor.is_floating_point()
-            and (tensor.dtype, tensor.device) == (first.dtype, first.device)
-        )
-        if not fits:
-            expected = ", ".join(
-                f"{name} [..., {', '.join(letters)}]" for name, (_, letters) in tensors.items()
-            )
-            found = ", ".join(f"{name} {_shown(tensor)}" for name, (tensor, _) in tensors.items())
-            raise ValueError(
-                f"expected {expected}, no size 0, equal leading sizes, one floating dtype and "
-                f"one device; found {found}"
-            )
-
-
-def _expect_mask(mask: Tensor, pairs: torch.Size, device: torch.device) -> None:
-    """Check that a mask is bool, on the device and broadcasts to [..., T, S]."""
-    broadcasts = 2 <= mask.ndim <= len(pairs) and all(
-        size in (1, full) for size, full in zip(reversed(mask.shape), reversed(pairs), strict=False)
-    )
-    if mask.dtype != torch.bool or mask.device != device or not broadcasts:
-        raise ValueError(
-            f"expected a bool mask [T, S] or more on {device} that broadcasts to {list(pairs)}; "
-            f"found {_shown(mask)}"
-        )
-
-
-def _shown(tensor: Tensor) -> str:
-    """Name a tensor by shape, dtype and device for a message."""
-    return f"{list(tensor.shape)} {str(tensor.dtype).removeprefix('torch.')} on {tensor.device}"

@@ -44,6 +44,12 @@ class CacheShape:
     dtype: torch.dtype = torch.float32
     device: torch.device | str = "cpu"
 
+    def __post_init__(self) -> None:
+        """Raise ValueError for a size below 1."""
+        sizes = (self.n_layers, self.n_kv_heads, self.head_dim)
+        if min(sizes) < 1:
+            raise ValueError(f"every size of a cache must be at least 1, found {list(sizes)}")
+
     @classmethod
     def of(cls, model: "Transformer") -> "CacheShape":
         """Return the shape for a model as it is: its sizes, its weights' dtype and device.
@@ -86,8 +92,8 @@ class Cache(Protocol):
     def extend(self, new: int) -> Tensor:
         """Make room for `new` tokens of every sequence; return their positions, [T] or [B, T].
 
-        Called once a forward pass, before the first `update`. Raises ValueError when the
-        context would be too long.
+        Called once a forward pass, before the first `update`. Raises ValueError for less than
+        one token and when the context would be too long.
         """
 
     def mask(self, window: int | None = None) -> Tensor | None:
@@ -105,7 +111,10 @@ class Cache(Protocol):
         """
 
     def reorder(self, rows: Tensor) -> None:
-        """Let sequence i continue what sequence rows[i] holds (beam search)."""
+        """Let sequence i continue what sequence rows[i] holds (beam search).
+
+        Raises ValueError unless rows are as many as the sequences, each one of them.
+        """
 
     def reset(self) -> None:
         """Forget all tokens, keep the memory."""
@@ -142,6 +151,22 @@ def check_new(shape: CacheShape, layer: int, k: Tensor, v: Tensor, *, batch: int
         )
 
 
+def check_extension(new: int) -> None:
+    """Raise ValueError unless a pass brings at least one token."""
+    if new < 1:
+        raise ValueError(f"a pass brings at least 1 new token, found {new}")
+
+
+def check_rows(rows: Tensor, batch: int) -> None:
+    """Raise ValueError unless rows [B] are whole numbers from 0 to B − 1."""
+    if (
+        rows.shape != (batch,)
+        or rows.dtype != torch.int64
+        or not set(rows.tolist()) <= set(range(batch))
+    ):
+        raise ValueError(f"expected rows [{batch}] from 0 to {batch - 1}, found {rows.tolist()}")
+
+
 class CountedCache:
     """The counting that caches share whose sequences are all equally long."""
 
@@ -154,6 +179,7 @@ class CountedCache:
 
     def extend(self, new: int) -> Tensor:
         """See `Cache.extend`."""
+        check_extension(new)
         if self.max_length is not None and self.length + new > self.max_length:
             raise ValueError(
                 f"context too long: the cache holds {self.max_length} tokens, "
@@ -208,6 +234,7 @@ class StaticCache(CountedCache):
 
     def reorder(self, rows: Tensor) -> None:
         """See `Cache.reorder`."""
+        check_rows(rows, self.batch)
         for stored in (*self.keys, *self.values):
             stored[:, :, : self.length] = stored[rows, :, : self.length]
 
@@ -264,6 +291,7 @@ class SlidingWindowCache(CountedCache):
 
     def reorder(self, rows: Tensor) -> None:
         """See `Cache.reorder`."""
+        check_rows(rows, self.batch)
         for stored in (*self.keys, *self.values):
             stored.copy_(stored[rows])
 

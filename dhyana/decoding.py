@@ -38,20 +38,31 @@ class Decoder(Protocol):
         """Return the logits [..., V] of hidden [..., D]."""
 
 
+def _need(holds: bool, what: str, found: object) -> None:
+    """Raise ValueError unless it holds."""
+    if not holds:
+        raise ValueError(f"{what}, found {found}")
+
+
 @shloka(39)
 def penalize_repetition(logits: Tensor, text: Tensor, penalty: float) -> Tensor:
     """Make the tokens that stand in text [B, T] less likely: logits [B, V] ÷ or × penalty.
 
     Positive logits are divided, negative ones multiplied (Keskar et al. 2019, arXiv 1909.05858
-    §4.1, with the sign corrected as in transformers).
+    §4.1, with the sign corrected as in transformers). Raises ValueError for a penalty of 0 or less.
     """
+    _need(0 < penalty < math.inf, "repetition_penalty must be above 0", penalty)
     written = logits.gather(1, text)
     return logits.scatter(1, text, torch.where(written < 0, written * penalty, written / penalty))
 
 
 @shloka(39)
 def keep_top_k(logits: Tensor, k: int) -> Tensor:
-    """Leave the k largest of the logits [B, V]; ties with the k-th stay too (Fan et al. 2018)."""
+    """Leave the k largest of the logits [B, V]; ties with the k-th stay too (Fan et al. 2018).
+
+    Raises ValueError for a k below 1.
+    """
+    _need(k >= 1, "top_k must be at least 1", k)
     smallest = logits.topk(min(k, logits.shape[-1])).values[:, -1:]
     return logits.masked_fill(logits < smallest, -math.inf)
 
@@ -60,8 +71,10 @@ def keep_top_k(logits: Tensor, k: int) -> Tensor:
 def keep_top_p(logits: Tensor, p: float) -> Tensor:
     """Leave the smallest set of tokens whose probabilities sum to p: the nucleus.
 
-    Logits [B, V]; at least one token stays. Holtzman et al. 2020 (arXiv 1904.09751) §3.1.
+    Logits [B, V]; at least one token stays. Holtzman et al. 2020 (arXiv 1904.09751) §3.1. Raises
+    ValueError for a p that is not in (0, 1].
     """
+    _need(0 < p <= 1, "top_p must be above 0 and at most 1", p)
     ascending, order = logits.sort(descending=False)
     tail = ascending.softmax(dim=-1).cumsum(dim=-1) <= 1 - p
     tail[:, -1] = False
@@ -72,8 +85,9 @@ def keep_top_p(logits: Tensor, p: float) -> Tensor:
 def keep_min_p(logits: Tensor, share: float) -> Tensor:
     """Leave the tokens at least `share` times as likely as the likeliest; logits [B, V].
 
-    Nguyen et al. 2024 (arXiv 2407.01082) §3.
+    Nguyen et al. 2024 (arXiv 2407.01082) §3. Raises ValueError for a share that is not in [0, 1].
     """
+    _need(0 <= share <= 1, "min_p must be from 0 to 1", share)
     probabilities = logits.softmax(dim=-1)
     unlikely = probabilities < share * probabilities.amax(dim=-1, keepdim=True)
     return logits.masked_fill(unlikely, -math.inf)
@@ -92,16 +106,13 @@ class Sampling:
 
     def __post_init__(self) -> None:
         """Raise ValueError for a number outside its range."""
-        if not 0 <= self.temperature < math.inf:
-            raise ValueError(f"temperature must be 0 (greedy) or more, found {self.temperature}")
-        if self.top_k is not None and self.top_k < 1:
-            raise ValueError(f"top_k must be at least 1, found {self.top_k}")
-        if self.top_p is not None and not 0 < self.top_p <= 1:
-            raise ValueError(f"top_p must be above 0 and at most 1, found {self.top_p}")
-        if self.min_p is not None and not 0 <= self.min_p <= 1:
-            raise ValueError(f"min_p must be from 0 to 1, found {self.min_p}")
-        if not 0 < self.repetition_penalty < math.inf:
-            raise ValueError(f"repetition_penalty must be above 0, found {self.repetition_penalty}")
+        heat, k, p = self.temperature, self.top_k, self.top_p
+        _need(0 <= heat < math.inf, "temperature must be 0 (greedy) or more", heat)
+        _need(k is None or k >= 1, "top_k must be at least 1", k)
+        _need(p is None or 0 < p <= 1, "top_p must be above 0 and at most 1", p)
+        share, penalty = self.min_p, self.repetition_penalty
+        _need(share is None or 0 <= share <= 1, "min_p must be from 0 to 1", share)
+        _need(0 < penalty < math.inf, "repetition_penalty must be above 0", penalty)
 
 
 GREEDY = Sampling(temperature=0)
@@ -113,7 +124,8 @@ def choose(
 ) -> Tensor:
     """Choose the next token of each sequence, [B], from logits [B, V] after text [B, T].
 
-    *uttamaṃ cinute vākyam* — the largest logit, or one drawn by its probability.
+    *uttamaṃ cinute vākyam* — the largest logit, or one drawn by its probability. Raises ValueError
+    where none can be drawn: the logits hold a NaN, or nothing above −∞.
     """
     logits = logits.float()
     if sampling.repetition_penalty != 1:
@@ -127,7 +139,12 @@ def choose(
         logits = keep_top_p(logits, sampling.top_p)
     if sampling.min_p is not None:
         logits = keep_min_p(logits, sampling.min_p)
-    return torch.multinomial(logits.softmax(dim=-1), 1, generator=generator)[:, 0]
+    try:
+        return torch.multinomial(logits.softmax(dim=-1), 1, generator=generator)[:, 0]
+    except RuntimeError as error:
+        if "probability tensor" not in str(error):
+            raise
+        raise ValueError("no token can be drawn: logits hold a NaN, or only −∞") from error
 
 
 @shloka(38)
@@ -188,6 +205,8 @@ def next_logits(
     """
     if chunk is not None and chunk < 1:
         raise ValueError(f"expected a chunk of at least 1 token, found {chunk}")
+    if not text.numel():
+        raise ValueError(f"expected tokens [B, T] to continue, found {list(text.shape)}")
     if cache is None:
         return model.head(model.hidden(text)[:, -1])
     new = text[:, cache.length :]
@@ -294,10 +313,16 @@ def beam_search(
     equation 14, divide by (5 + N)/6 to that power). The search ends when no running text can
     beat the worst that ended, judged by its score at this length; with "never", by the score it
     could reach at full length; with True, as soon as R texts ended. A cache holds B·R sequences.
+    Raises ValueError as `stream` does, and for options out of range.
     """
     _check_prompt(prompt, stop, cache)
-    if beams < 1:
-        raise ValueError(f"expected at least 1 beam, found {beams}")
+    _need(beams >= 1, "expected at least 1 beam", beams)
+    _need(math.isfinite(length_penalty), "length_penalty must be a number", length_penalty)
+    _need(
+        early_stopping in (True, False, "never"),
+        "early_stopping is a bool or never",
+        early_stopping,
+    )
     batch, start = prompt.shape
     # Enough candidates that R go on even when every way to end is among them.
     spare = max(2, 1 + len(stop.eos) + len(stop.sequences))
@@ -347,10 +372,10 @@ def _pick(texts: Tensor, index: Tensor) -> Tensor:
 
 
 def _check_prompt(prompt: Tensor, stop: Stop, cache: "Cache | None") -> None:
-    """Raise ValueError unless prompt is [B, T], T ≥ 1, and fits with what will be written."""
-    if prompt.dim() != 2 or prompt.shape[1] < 1 or prompt.dtype != torch.int64:
+    """Raise ValueError unless prompt is [B, T], not empty, and fits with what will be written."""
+    if prompt.dim() != 2 or 0 in prompt.shape or prompt.dtype != torch.int64:
         raise ValueError(
-            f"expected a prompt of int64 tokens [B, T] with T >= 1, "
+            f"expected a prompt of int64 tokens [B, T] with B, T >= 1, "
             f"found {list(prompt.shape)} of {prompt.dtype}"
         )
     needed = prompt.shape[1] + stop.max_new_tokens - 1  # the last token is not fed back

@@ -37,8 +37,10 @@ def export_onnx(model: Transformer, path: Path) -> float:
 
     The number is the largest difference over three shapes of random tokens. Weights beyond 2 GB
     go to a file of their own beside `path`. Raises ImportError with what to install when onnx,
-    onnxscript or onnxruntime is not there.
+    onnxscript or onnxruntime is not there, ValueError when the folder is not.
     """
+    if not path.parent.is_dir():
+        raise ValueError(f"{path.parent} is no folder to write in")
     try:
         onnxruntime = import_module("onnxruntime")
         import_module("onnxscript")  # torch.onnx needs it

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from dhyana.binding import shloka
+from dhyana.shapes import expect_width
 
 ACTIVATIONS: Mapping[str, Callable[[Tensor], Tensor]] = {
     "silu": functional.silu,  # Swish with β = 1
@@ -22,13 +23,22 @@ ACTIVATIONS: Mapping[str, Callable[[Tensor], Tensor]] = {
 }
 
 
+def activation_of(name: str) -> Callable[[Tensor], Tensor]:
+    """Return the function of a name; ValueError when there is none."""
+    if name not in ACTIVATIONS:
+        raise ValueError(f"activation {name!r} is none of {', '.join(ACTIVATIONS)}")
+    return ACTIVATIONS[name]
+
+
 @shloka(32)
 def hidden_width(width: int, *, gated: bool = False, multiple_of: int = 64) -> int:
     """Return the usual M: 4 · D, or 8/3 · D rounded up to a multiple when gated.
 
     *dviguṇaṃ triguṇaṃ caiva vardhayitvā pramāṇataḥ* — three matrices of 8/3 D have as many
-    parameters as two of 4 D (Shazeer §3).
+    parameters as two of 4 D (Shazeer §3). Raises ValueError for a width or multiple below 1.
     """
+    if min(width, multiple_of) < 1:
+        raise ValueError(f"expected sizes of at least 1, found {width} and {multiple_of}")
     if not gated:
         return 4 * width
     return -(-8 * width // (3 * multiple_of)) * multiple_of
@@ -51,13 +61,14 @@ class FeedForward(nn.Module):
         dropout: float = 0.0,
     ) -> None:
         super().__init__()
-        self.activation = ACTIVATIONS[activation]
+        self.activation = activation_of(activation)
         self.up = nn.Linear(width, hidden, bias=bias)
         self.down = nn.Linear(hidden, width, bias=bias)
         self.dropout = nn.Dropout(dropout)
 
     def coefficients(self, x: Tensor) -> Tensor:
-        """Return how strongly x [..., D] evokes each memory, [..., M]."""
+        """Return how strongly x [..., D] evokes each memory, [..., M]; ValueError for another D."""
+        expect_width(x, self.up.in_features)
         return self.activation(self.up(x))
 
     def forward(self, x: Tensor) -> Tensor:
@@ -83,14 +94,18 @@ class GatedFeedForward(nn.Module):
         dropout: float = 0.0,
     ) -> None:
         super().__init__()
-        self.activation = ACTIVATIONS[activation]
+        self.activation = activation_of(activation)
         self.gate = nn.Linear(width, hidden, bias=bias)
         self.up = nn.Linear(width, hidden, bias=bias)
         self.down = nn.Linear(hidden, width, bias=bias)
         self.dropout = nn.Dropout(dropout)
 
     def coefficients(self, x: Tensor) -> Tensor:
-        """Return how strongly x [..., D] evokes each memory, [..., M]: here it may be negative."""
+        """Return how strongly x [..., D] evokes each memory, [..., M]: here it may be negative.
+
+        Raises ValueError for another D.
+        """
+        expect_width(x, self.up.in_features)
         evoked: Tensor = self.activation(self.gate(x)) * self.up(x)
         return evoked
 

@@ -16,6 +16,7 @@ from dhyana.cache import Cache
 from dhyana.masking import causal_mask
 from dhyana.positions import RotaryTables, rotate
 from dhyana.projections import Projections, subspace_overlap
+from dhyana.shapes import expect, expect_mask, shown
 
 
 @shloka(18)
@@ -45,7 +46,11 @@ def merge_heads(x: Tensor) -> Tensor:
     """Concatenate the heads of x [B, T, H, E] to [B, T, H·E].
 
     *ante sarvāṇi śīrṣāṇi samāsādyaikatāṃ punaḥ.*
+
+    Raises ValueError when x has no axis for the heads.
     """
+    if x.ndim < 2:
+        raise ValueError(f"expected x [..., H, E], found {list(x.shape)}")
     return x.flatten(-2)
 
 
@@ -55,8 +60,9 @@ def attention_by_distance(weights: Tensor) -> Tensor:
 
     *ekena dṛśyate sandhir dvitīyena paraṃ padam* — `weights` [B, H, T, T] are causal; entry
     [h, d] averages over all queries that have a token d places back. A head for the previous
-    word peaks at d = 1, one that keeps the theme is flat.
+    word peaks at d = 1, one that keeps the theme is flat. Raises ValueError for another shape.
     """
+    expect(weights=(weights, "BHTT"))
     length = weights.shape[-1]
     diagonals = [weights.diagonal(-d, -2, -1).mean(dim=(0, -1)) for d in range(length)]
     return torch.stack(diagonals, dim=-1)
@@ -67,8 +73,9 @@ def head_overlap(projection: Tensor, n_heads: int) -> Tensor:
     """Return how far each two heads of a projection [H·E, D] read the same subspace, [H, H].
 
     *bahudṛṣṭisamāyogāt* — 1 on the diagonal, 0 between orthogonal heads; E/D is what chance gives
-    (`subspace_overlap`, verse 8).
+    (`subspace_overlap`, verse 8). Raises ValueError when H does not divide the rows.
     """
+    head_width(len(projection), n_heads)
     heads = projection.detach().chunk(n_heads)
     return torch.tensor([[subspace_overlap(a, b) for b in heads] for a in heads])
 
@@ -87,16 +94,21 @@ def grouped_attention(
 
     *samūhena vibhāgaṃ vā kurute laghusiddhaye* — the numbers are those of `attention` (verse 15)
     for query [B, H, T, E] and key, value [B, K, S, E] repeated H/K times, without repeating
-    them. `mask` and `causal` as there, but never both; `dropout` zeroes weights.
+    them. `mask` and `causal` as there, but never both; `dropout` zeroes weights. Raises ValueError
+    when something does not fit.
     """
+    _expect_groups(query, key, value, mask, causal=causal, dropout=dropout)
     new, seen = query.shape[-2], key.shape[-2]
+    if new == 1 and mask is None:  # a group's heads are so many queries to one and the same keys
+        grouped = query.reshape(*key.shape[:2], -1, query.shape[-1])
+        y = functional.scaled_dot_product_attention(grouped, key, value, dropout_p=dropout)
+        return y.reshape(*query.shape[:-1], value.shape[-1])
     if causal and not dropout and _written_out_is_faster(query):
         group = query.shape[1] // key.shape[1]
         key, value = (x.repeat_interleave(group, dim=1) for x in (key, value))
         return attention(query, key, value, is_causal=True)
     if causal and new != seen:  # torch's own flag would align the triangle top-left
-        causal = False
-        mask = causal_mask(new, seen, device=query.device) if new > 1 else None
+        causal, mask = False, causal_mask(new, seen, device=query.device)
     return functional.scaled_dot_product_attention(
         query,
         key,
@@ -106,6 +118,30 @@ def grouped_attention(
         is_causal=causal,
         enable_gqa=key.shape[1] < query.shape[1],
     )
+
+
+def _expect_groups(
+    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, *, causal: bool, dropout: float
+) -> None:
+    """Raise ValueError unless these are the arguments of `grouped_attention`."""
+    batch, heads, new, width = query.shape if query.ndim == 4 else (0, 0, 0, 0)
+    groups, seen = key.shape[1:3] if key.ndim == 4 else (0, 0)
+    alike = key.shape == value.shape == (batch, groups, seen, width)
+    alike &= query.dtype == key.dtype == value.dtype
+    if not alike or not new or not groups or heads % groups:
+        raise ValueError(
+            "expected query [B, H, T, E], key and value [B, K, S, E] of one dtype, K a divisor of "
+            f"H; found {shown(query)}, {shown(key)}, {shown(value)}"
+        )
+    if mask is not None:
+        expect_mask(mask, torch.Size([batch, heads, new, seen]), query.device)
+    if causal and (mask is not None or new > seen):
+        raise ValueError(
+            f"causal goes with no mask and no more queries than keys; found {new} queries, {seen} "
+            f"keys, {'no' if mask is None else 'a'} mask"
+        )
+    if not 0 <= dropout < 1:
+        raise ValueError(f"dropout must be in [0, 1), found {dropout}")
 
 
 def _written_out_is_faster(query: Tensor) -> bool:
@@ -153,6 +189,8 @@ class MultiHeadAttention(nn.Module):
             raise ValueError(
                 f"n_heads = {n_heads} must be a multiple of n_kv_heads = {self.n_kv_heads}"
             )
+        if self.head_dim < 1:
+            raise ValueError(f"expected a head_dim of at least 1, found {self.head_dim}")
         queries, keys = n_heads * self.head_dim, self.n_kv_heads * self.head_dim
         self.project = Projections(width, queries, keys, bias=qkv_bias)
         self.out = nn.Linear(queries, width, bias=out_bias)
@@ -173,7 +211,7 @@ class MultiHeadAttention(nn.Module):
         `mask` is bool, [T, S] or [B, 1, T, S], True = seen; without one every token sees all, or
         with `causal` those before it. `rotary` turns queries and keys; `cache` adds the keys and
         values of earlier tokens under this `layer`. Dropout (of the weights and of the result)
-        acts in training only. Raises ValueError when x has another shape.
+        acts in training only. Raises ValueError when something does not fit.
         """
         width = self.out.out_features
         if x.ndim != 3 or x.shape[-1] != width:

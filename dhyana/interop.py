@@ -67,8 +67,11 @@ def save_llama(
 
     The folder appears complete or not at all; it must not exist, or be empty. Weights beyond
     `max_shard_bytes` go to several files with an index. `settings` are added to `config.json`
-    (`{"eos_token_id": 2}`). Raises ValueError for a model that is not a Llama.
+    (`{"eos_token_id": 2}`). Raises ValueError for a model that is not a Llama,
+    and for files of no bytes.
     """
+    if max_shard_bytes < 1:
+        raise ValueError(f"expected max_shard_bytes of at least 1, found {max_shard_bytes}")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} is there already: name a new folder")
     tied = {"head.weight"} if model.config.tied else set()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from dhyana.binding import shloka
-from dhyana.cache import CacheShape, CountedCache, allocate
+from dhyana.cache import CacheShape, CountedCache, allocate, check_rows
 from dhyana.quantize import DTYPES, SCALE_DTYPE, Format, dequantize, quantize
 
 
@@ -55,6 +55,7 @@ class QuantizedCache(CountedCache):
 
     def reorder(self, rows: Tensor) -> None:
         """See `Cache.reorder`."""
+        check_rows(rows, self.batch)
         for stored in (*self.keys, *self.values):
             for tensor in (stored.numbers, stored.scales):
                 tensor[:, :, : self.length] = tensor[rows, :, : self.length]

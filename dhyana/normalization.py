@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from dhyana.binding import shloka
+from dhyana.shapes import expect_width
 
 Map = Callable[[Tensor], Tensor]
 
@@ -52,7 +53,11 @@ class LayerNorm(nn.Module):
         self.bias = nn.Parameter(torch.zeros(width))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return x [..., D] with mean 0 and variance 1 along D, then scaled and shifted."""
+        """Return x [..., D] with mean 0 and variance 1 along D, then scaled and shifted.
+
+        Raises ValueError when x has another width.
+        """
+        expect_width(x, len(self.weight))
         return functional.layer_norm(x, self.weight.shape, self.weight, self.bias, self.eps)
 
 
@@ -82,10 +87,18 @@ class RMSNorm(nn.Module):
         self.weight = nn.Parameter(torch.ones(width))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return x [..., D] with root mean square 1 along D, then scaled."""
+        """Return x [..., D] with root mean square 1 along D, then scaled.
+
+        Raises ValueError when x has another width.
+        """
+        expect_width(x, len(self.weight))
         if x.dtype in (torch.float16, torch.bfloat16):
             exact = functional.rms_norm(x.float(), self.weight.shape, eps=self.eps)
             return exact.to(x.dtype) * self.weight
+        if x.device.type == "cpu":  # torch's own takes twice as many passes over memory there
+            mean_square = torch.linalg.vector_norm(x, dim=-1, keepdim=True).square() / x.shape[-1]
+            y: Tensor = x * (mean_square + self.eps).rsqrt() * self.weight
+            return y
         return functional.rms_norm(x, self.weight.shape, self.weight, self.eps)
 
 
@@ -95,8 +108,10 @@ def gradient_by_depth(layers: Sequence[Map], x: Tensor) -> list[float]:
 
     *starāṇi suprasannāni na glānim upayānti vai* — the loss is half the squared norm of the last
     layer's output. A depth that can be trained shows numbers of one size; a signal that withers
-    shows them falling to zero.
+    shows them falling to zero. Raises ValueError for no layers.
     """
+    if not layers:
+        raise ValueError("expected at least one layer, found none")
     inputs: list[Tensor] = []
     x = x.detach().requires_grad_()
     for layer in layers:

@@ -8,7 +8,7 @@ Shapes: B batch, T tokens, D width in, F width out.
 """
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import torch
@@ -28,8 +28,10 @@ def side_by_side(*linears: nn.Linear) -> nn.Linear:
 
     The longer side of the weight lies contiguous in memory: for one row of input BLAS reads
     256 × 4096 numbers four times faster along the 4096 than across. For inference: the weights
-    are copies and take no gradient. All layers have a bias, or none has.
+    are copies and take no gradient. Raises ValueError for layers that do not read the same, or of
+    which only some have a bias.
     """
+    check_alike(linears)
     weight = torch.cat([linear.weight.detach() for linear in linears])
     outputs, inputs = weight.shape
     if outputs > inputs:
@@ -40,6 +42,15 @@ def side_by_side(*linears: nn.Linear) -> nn.Linear:
         bias = torch.cat([linear.bias.detach() for linear in linears])
         together.bias = nn.Parameter(bias, requires_grad=False)
     return together
+
+
+def check_alike(linears: Sequence[nn.Linear]) -> None:
+    """Raise ValueError unless layers read the same width, and all have a bias or none."""
+    if len({(linear.in_features, linear.bias is None) for linear in linears}) != 1:
+        raise ValueError(
+            "expected layers of one input width, all with a bias or all without, found "
+            f"{', '.join(map(str, linears)) or 'none'}"
+        )
 
 
 @shloka(43)

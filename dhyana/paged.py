@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
-from dhyana.cache import CacheShape, allocate, check_new
+from dhyana.cache import CacheShape, allocate, check_extension, check_new, check_rows
 from dhyana.masking import seen_from
 
 
@@ -56,6 +56,8 @@ class PagedCache:
     def __init__(
         self, shape: CacheShape, *, blocks: int, block_size: int = 16, batch: int = 0
     ) -> None:
+        if batch < 0:
+            raise ValueError(f"expected a batch of 0 sequences or more, found {batch}")
         self.shape = shape
         self.block_size = block_size
         self.blocks = blocks
@@ -113,6 +115,7 @@ class PagedCache:
 
         Raises OutOfBlocksError, and leaves all as it was, when the pool has too few free blocks.
         """
+        check_extension(new)
         if not self.batch or len(set(self.batch)) < len(self.batch):
             raise ValueError(f"`batch` must name different sequences, found {self.batch}")
         needed = self._blocks_needed(new)
@@ -154,6 +157,7 @@ class PagedCache:
 
     def reorder(self, rows: Tensor) -> None:
         """See `Cache.reorder`: sequence i becomes a fork of rows[i]."""
+        check_rows(rows, len(self.batch))
         forks = [self.fork(self.batch[row]) for row in rows.tolist()]
         for name in list(self.batch):
             self.free(name)
@@ -209,7 +213,7 @@ class PagedCache:
         needed = 0
         writers: Counter[int] = Counter()  # who will write into a block that is not full
         for name in self.batch:
-            table = self.tables[name]
+            table = self._table(name)
             needed += math.ceil((table.length + new) / self.block_size) - len(table.blocks)
             if table.length % self.block_size:
                 writers[table.blocks[-1]] += 1
@@ -257,15 +261,18 @@ def paged_attention(
     the sums of e^(score − m) and of e^(score − m) · value are rescaled when a larger comes
     (Milakov & Gimelshein 2018, arXiv 1805.02867; the inner loop of FlashAttention, Dao et al.
     2022, arXiv 2205.14135, algorithm 1). Nothing of size S is stored. `cache.write` comes first.
+    Raises ValueError for queries or a layer that the cache has not.
     """
-    step = cache.planned()
-    batch, heads, new, head_dim = query.shape
-    groups, size = cache.shape.n_kv_heads, cache.block_size
-    if heads % groups or (batch, new) != step.positions.shape:
+    step, shape = cache.planned(), cache.shape
+    batch, heads, new, head_dim = query.shape if query.ndim == 4 else (0, 0, 0, 0)
+    groups, size = shape.n_kv_heads, cache.block_size
+    if heads % groups or (batch, new) != step.positions.shape or head_dim != shape.head_dim:
         raise ValueError(
-            f"expected queries [B, H, T, E] with B, T = {list(step.positions.shape)} and H a "
-            f"multiple of {groups}, found {list(query.shape)}"
+            f"expected queries [B, H, T, E] with B, T = {list(step.positions.shape)}, H a "
+            f"multiple of {groups} and E = {shape.head_dim}, found {list(query.shape)}"
         )
+    if not 0 <= layer < shape.n_layers:
+        raise ValueError(f"the cache has {shape.n_layers} layers, found layer {layer}")
     q = query.view(batch, groups, -1, new, head_dim) / math.sqrt(head_dim)
     least = torch.finfo(q.dtype).min  # not -inf, whose difference with itself is NaN
     largest = torch.full_like(q[..., :1], least)

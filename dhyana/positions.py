@@ -12,6 +12,7 @@ Sources: Vaswani et al. 2017 (arXiv 1706.03762) §3.5; Su et al. 2021 (arXiv 210
 """
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
@@ -20,6 +21,7 @@ import torch
 from torch import Tensor, nn
 
 from dhyana.binding import shloka
+from dhyana.shapes import expect
 
 
 @shloka(21)
@@ -28,8 +30,10 @@ def equivariance_error(layer: Callable[[Tensor], Tensor], x: Tensor, order: Tens
 
     *pṛṣṭhato 'gre ca yad rūpaṃ na jānāti* — zero (to rounding) means that the layer does not know
     what stands before and what behind: it is permutation equivariant. `order` [T] is a
-    permutation of the positions.
+    permutation of the positions. Raises ValueError when it is not.
     """
+    if not torch.equal(order.sort().values, torch.arange(x.shape[1], device=order.device)):
+        raise ValueError(f"expected an order of the positions 0 to {x.shape[1] - 1}, found {order}")
     return (layer(x[:, order]) - layer(x)[:, order]).abs().max().item()
 
 
@@ -48,10 +52,12 @@ def sinusoidal(positions: Tensor, width: int, *, base: float = 10000.0) -> Tenso
 def rope_frequencies(head_dim: int, theta: float = 10000.0) -> Tensor:
     """Return the angles per step, fp32 [E/2]: theta^(−2i/E), from 1 down to about 1/theta.
 
-    Raises ValueError when E is odd: a rotation needs pairs.
+    Raises ValueError when E is odd (a rotation needs pairs) or theta not a positive number.
     """
     if head_dim < 2 or head_dim % 2:
         raise ValueError(f"rotations need an even head_dim, found {head_dim}")
+    if not 0 < theta < math.inf:
+        raise ValueError(f"expected theta above 0, found {theta}")
     return 1.0 / theta ** (torch.arange(0, head_dim, 2).float() / head_dim)
 
 
@@ -82,8 +88,14 @@ def rotate(x: Tensor, tables: RotaryTables) -> Tensor:
     """Turn each pair (i, i + E/2) of x [B, T, heads, E] by its position's angle.
 
     *ghūrṇanena ca mantrāṇāṃ yuñjanti bhramaṇena vā* — (a, b) becomes (a cos − b sin, b cos +
-    a sin): Su et al. eq. 34, half-split. Computed in the tables' precision, returned in x's.
+    a sin): Su et al. eq. 34, half-split. Computed in the tables' precision, returned in x's. Raises
+    ValueError when the tables are of another width or number of positions.
     """
+    if x.ndim < 3 or x.shape[-1] != tables.cos.shape[-1] or x.shape[-3] != tables.cos.shape[-3]:
+        raise ValueError(
+            "expected x [B, T, heads, E] and tables [T, 1, E] or [B, T, 1, E], found "
+            f"{list(x.shape)} and {list(tables.cos.shape)}"
+        )
     halves_swapped = x.roll(x.shape[-1] // 2, dims=-1)
     return torch.addcmul(x * tables.cos, halves_swapped, tables.sin).to(x.dtype)
 
@@ -94,15 +106,16 @@ def score_at_distances(q: Tensor, k: Tensor, distances: Tensor, frequencies: Ten
 
     *antaraṃ jñāyate samyak koṇayantraprabhāvataḥ* — it is Σ over pairs of |q_i||k_i| cos(distance
     · frequency_i + φ_i), which depends on nothing but the distance. A sum of cosines oscillates;
-    Su et al. §3.4.3 bound its size on average.
+    Su et al. §3.4.3 bound its size on average. Raises ValueError when q and k do not fit.
     """
+    expect(q=(q, "E"), k=(k, "E"))
     turned = rotate(k.expand(len(distances), 1, -1), rotary_tables(-distances, frequencies))
     return turned.squeeze(-2) @ q
 
 
 @shloka(25)
 @dataclass(frozen=True, kw_only=True)
-class Scaling:
+class Scaling(ABC):
     """What all scalings share: how to slow the rotations, so that a context grows by `factor`."""
 
     factor: float
@@ -123,12 +136,12 @@ class Scaling:
         """What cos and sin are multiplied by."""
         return 1.0
 
+    @abstractmethod
     def scale(self, plain: Tensor, theta: float, length: Tensor | None = None) -> Tensor:
         """Return the frequencies [E/2] to use instead of the plain ones.
 
         `length` is a scalar, how far the text has come; None while that is within the training.
         """
-        raise NotImplementedError
 
 
 @shloka(25)
@@ -360,7 +373,9 @@ class Rotary(nn.Module):
         return self
 
     def forward(self, positions: Tensor) -> RotaryTables:
-        """Return the tables for positions [T] or [B, T]."""
+        """Return the tables for positions [T] or [B, T]; ValueError when there are none."""
+        if not positions.ndim or not positions.numel():
+            raise ValueError(f"expected positions [T] or [B, T], found {list(positions.shape)}")
         frequencies, magnitude = self.frequencies, 1.0
         if self.scaling is not None:
             magnitude = self.scaling.magnitude

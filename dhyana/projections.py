@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from dhyana.attention import attention_weights, dot_product_scores, mix_values, scale_scores
 from dhyana.binding import shloka
+from dhyana.shapes import expect, expect_width
 
 
 @shloka(6)
@@ -38,7 +39,8 @@ class Projections(nn.Module):
         self.value = nn.Linear(width, kv_width, bias=bias)
 
     def forward(self, x: Tensor) -> QKV:
-        """Project x [B, T, D] three ways."""
+        """Project x [B, T, D] three ways; ValueError when x has another width."""
+        expect_width(x, self.query.in_features)
         return QKV(self.query(x), self.key(x), self.value(x))
 
 
@@ -64,8 +66,9 @@ def subspace_overlap(a: Tensor, b: Tensor) -> float:
 
     *svakīyaṃ labhate sthānaṃ pratyekaṃ tattvam adbhutam* — the mean squared cosine of the
     principal angles between their row spaces. 1: the same subspace; 0: orthogonal; E/D is what
-    two random subspaces of dimension E share on average.
+    two random subspaces of dimension E share on average. Raises ValueError when they do not fit.
     """
+    expect(a=(a, "ED"), b=(b, "FD"))
     basis_a, basis_b = (torch.linalg.qr(m.mT).Q for m in (a, b))
     cosines = torch.linalg.svdvals(basis_a.mT @ basis_b)
     return float(cosines.square().mean())

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from dhyana.binding import shloka
-from dhyana.packing import pack
+from dhyana.packing import check_alike, pack
 
 Format = Literal["int8", "e4m3", "e5m2"]
 DTYPES = {"int8": torch.int8, "e4m3": torch.float8_e4m3fn, "e5m2": torch.float8_e5m2}
@@ -35,8 +35,14 @@ def quantize(x: Tensor, format: Format) -> tuple[Tensor, Tensor]:
     """Return x [..., V] in 8 bits and the scale of each vector, [..., 1]: x ≈ q · scale.
 
     The scale brings the vector's largest number to the format's largest: 127 for int8 (absmax,
-    symmetric), 448 for e4m3, 57344 for e5m2. A vector of zeros stays zeros.
+    symmetric), 448 for e4m3, 57344 for e5m2. A vector of zeros stays zeros, one with a NaN becomes
+    NaN when it is read back. Raises ValueError for another format and for vectors of no numbers.
     """
+    if format not in DTYPES or not x.ndim or not x.shape[-1]:
+        raise ValueError(
+            f"expected vectors [..., V] and a format of {', '.join(DTYPES)}, found "
+            f"{list(x.shape)} and {format!r}"
+        )
     largest = LARGEST[format]
     scale = (x.abs().amax(dim=-1, keepdim=True).float() / largest).to(SCALE_DTYPE)
     divisor = scale.float().clamp(min=torch.finfo(SCALE_DTYPE).tiny)
@@ -58,7 +64,8 @@ class Int8Linear(nn.Module):
     memory is faster than several. x meets the weight in bfloat16 or, with `activations`, is
     rounded to int8 itself, each token with a scale of its own: 64 products an instruction where
     the CPU has VNNI, but a token with one very large number loses its small ones (Dettmers et al.
-    §3). Without a kernel for the device or the width, the same is computed in x's dtype.
+    §3). Without a kernel for the device or the width, the same is computed in x's dtype. Raises
+    ValueError for layers that do not read the same, or of which only some have a bias.
     """
 
     weight: Tensor
@@ -67,6 +74,7 @@ class Int8Linear(nn.Module):
 
     def __init__(self, *linears: nn.Linear, activations: bool = False) -> None:
         super().__init__()
+        check_alike(linears)
         self.activations = activations
         self.in_features = linears[0].in_features
         self.out_features = sum(linear.out_features for linear in linears)

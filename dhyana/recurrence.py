@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
+from dhyana.shapes import expect
 
 State = TypeVar("State")
 
@@ -54,8 +55,10 @@ def lstm_step(x: Tensor, state: LSTMState, w_x: Tensor, w_h: Tensor, bias: Tenso
 def unroll(step: Callable[[Tensor, State], State], xs: Tensor, state: State) -> list[State]:
     """Return the states after each of the positions of xs [B, N, I], one step after another.
 
-    *kālasya bandhane baddhāḥ* — N steps in a row, whatever the machine could do at once.
+    *kālasya bandhane baddhāḥ* — N steps in a row, whatever the machine could do at once. Raises
+    ValueError when xs has another shape.
     """
+    expect(xs=(xs, "BNI"))
     states = []
     for x in xs.unbind(dim=1):
         state = step(x, state)
@@ -80,7 +83,12 @@ def gradient_over_distance(outputs: Callable[[Tensor], Tensor], xs: Tensor) -> T
 
 @shloka(2)
 def recurrent_edges(length: int) -> Tensor:
-    """Return who hears whom directly in a recurrence, bool [N, N]: each its predecessor."""
+    """Return who hears whom directly in a recurrence, bool [N, N]: each its predecessor.
+
+    Raises ValueError for a length below 1.
+    """
+    if length < 1:
+        raise ValueError(f"expected a length of at least 1, found {length}")
     return torch.ones(length - 1, dtype=torch.bool).diag(-1)
 
 
@@ -89,7 +97,11 @@ def attention_edges(length: int) -> Tensor:
     """Return who hears whom directly in self-attention, bool [N, N]: each all others.
 
     *yugapat sarvaśabdānāṃ sambandhaḥ saṃprajāyate.*
+
+    Raises ValueError for a length below 1.
     """
+    if length < 1:
+        raise ValueError(f"expected a length of at least 1, found {length}")
     return ~torch.eye(length, dtype=torch.bool)
 
 

@@ -58,8 +58,11 @@ def flops_per_token(config: "Config", multiplied: int, length: int, *, training:
     Matrices: 2 · N, N = `ParameterCount.multiplied`. Attention: 4 · layers · heads · E · T, for
     scores and mixtures over all T keys (as most kernels compute them, masked or not). The
     backward pass costs twice the forward. So training is 6N only while T is small against
-    N / (2 · layers · heads · E); norms, softmax and activations are left out.
+    N / (2 · layers · heads · E); norms, softmax and activations are left out. Raises ValueError
+    for a text without tokens.
     """
+    if length < 1:
+        raise ValueError(f"expected a length of at least 1, found {length}")
     attention = 4 * config.n_layers * config.n_heads * config.head_dim * length
     forward = 2 * multiplied + attention
     return 3 * forward if training else forward
@@ -81,7 +84,12 @@ class ScalingLaw:
         return self.A / parameters**self.alpha + self.B / tokens**self.beta + self.L0
 
     def optimal(self, compute: float) -> tuple[float, float]:
-        """Return the N and D of least loss among those with 6ND = `compute` (equation 4)."""
+        """Return the N and D of least loss among those with 6ND = `compute` (equation 4).
+
+        Raises ValueError for no compute.
+        """
+        if not 0 < compute < math.inf:
+            raise ValueError(f"expected compute above 0, found {compute}")
         ratio = (self.alpha * self.A) / (self.beta * self.B)
         scale = ratio ** (1 / (self.alpha + self.beta))
         parameters = scale * (compute / 6) ** (self.beta / (self.alpha + self.beta))
@@ -111,7 +119,12 @@ class Fit:
     def interval(
         self, derived: Callable[[ScalingLaw], float], confidence: float = 0.9
     ) -> tuple[float, float]:
-        """Return the bounds of a number that follows from the law, e.g. its optimal N."""
+        """Return the bounds of a number that follows from the law, e.g. its optimal N.
+
+        Raises ValueError for a confidence that is not between 0 and 1.
+        """
+        if not 0 < confidence < 1:
+            raise ValueError(f"expected a confidence between 0 and 1, found {confidence}")
         values = torch.tensor([derived(law) for law in self.resampled], dtype=torch.float64)
         tail = torch.tensor([(1 - confidence) / 2, (1 + confidence) / 2], dtype=torch.float64)
         low, high = values.quantile(tail).tolist()
@@ -134,9 +147,19 @@ def fit_scaling_law(
     Minimises the Huber loss (threshold `delta`) of log L by LBFGS, so that single runs that went
     wrong do not bend the law, from several starts of the exponents (appendix D.3). The bounds are
     quantiles over fits to runs drawn with replacement (bootstrap), each from the full fit. Raises
-    ValueError for fewer runs than constants, for numbers that are not positive, and for runs
-    among which N or D does not vary.
+    ValueError for fewer runs than constants, for numbers that are not positive, for runs among
+    which N or D does not vary, and for options out of range.
     """
+    if resamples < 1 or not 0 < confidence < 1 or not 0 < delta < math.inf:
+        raise ValueError(
+            "expected resamples of at least 1, a confidence between 0 and 1 and a delta above 0, "
+            f"found {resamples}, {confidence} and {delta}"
+        )
+    if not len(parameters) == len(tokens) == len(losses):
+        raise ValueError(
+            "expected parameters, tokens and losses of as many runs, found "
+            f"{len(parameters)}, {len(tokens)} and {len(losses)}"
+        )
     runs = torch.tensor([parameters, tokens, losses], dtype=torch.float64)
     if runs.shape[1] < 6:
         raise ValueError(f"five constants need at least 6 runs, found {runs.shape[1]}")
@@ -199,13 +222,21 @@ def _descend(logs: Tensor, start: Tensor, delta: float) -> tuple[Tensor, float]:
 
 @shloka(47)
 def token_accuracy(predicted: Tensor, wanted: Tensor) -> float:
-    """Return the share of tokens that are right, of answers [B, T]: the smooth view."""
+    """Return the share of tokens that are right, of answers [B, T]: the smooth view.
+
+    Raises ValueError when the two are not alike, or empty.
+    """
+    _expect_answers(predicted, wanted)
     return float((predicted == wanted).double().mean())
 
 
 @shloka(47)
 def exact_match(predicted: Tensor, wanted: Tensor) -> float:
-    """Return the share of answers [B, T] that are right in every token: the view that leaps."""
+    """Return the share of answers [B, T] that are right in every token: the view that leaps.
+
+    Raises ValueError when the two are not alike, or empty.
+    """
+    _expect_answers(predicted, wanted)
     return float((predicted == wanted).all(dim=-1).double().mean())
 
 
@@ -214,6 +245,20 @@ def leap(accuracy: float, length: int) -> float:
     """Return the exact match of answers of `length` tokens, each right with this probability.
 
     *guṇāś cākasmikodayāt* — accuracy^length stays near 0 and then rises at once, though accuracy
-    rises evenly: what looks like a sudden gain can be the measure's (Schaeffer et al. §2).
+    rises evenly: what looks like a sudden gain can be the measure's (Schaeffer et al. §2). Raises
+    ValueError for what is no probability, and for a length below 1.
     """
+    if not 0 <= accuracy <= 1 or length < 1:
+        raise ValueError(
+            f"expected a probability and a length of at least 1, found {accuracy} and {length}"
+        )
     return accuracy**length
+
+
+def _expect_answers(predicted: Tensor, wanted: Tensor) -> None:
+    """Raise ValueError unless both are [B, T], not empty."""
+    if predicted.shape != wanted.shape or predicted.ndim != 2 or not predicted.numel():
+        raise ValueError(
+            "expected answers [B, T], as many as are wanted and as long, found "
+            f"{list(predicted.shape)} and {list(wanted.shape)}"
+        )

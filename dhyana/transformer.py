@@ -14,14 +14,14 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import torch
 from torch import Tensor, nn
 
 from dhyana.binding import shloka
 from dhyana.cache import Cache
-from dhyana.feedforward import ACTIVATIONS, FeedForward, GatedFeedForward, hidden_width
+from dhyana.feedforward import FeedForward, GatedFeedForward, activation_of, hidden_width
 from dhyana.heads import MultiHeadAttention, head_width
 from dhyana.masking import causal_mask
 from dhyana.normalization import LayerNorm, RMSNorm, post_norm, pre_norm
@@ -35,6 +35,7 @@ from dhyana.positions import (
 from dhyana.settings import parse_json, read_settings
 
 LARGEST_SIZE = 2**24
+WHOLE = (torch.int64, torch.int32)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,10 @@ class Config:
 
     def __post_init__(self) -> None:
         """Fill in the usual choices and check that the parts fit."""
+        for name in ("norm", "norm_place", "positions"):
+            choices = get_args(type(self).__annotations__[name])
+            if getattr(self, name) not in choices:
+                raise ValueError(f"{name} {getattr(self, name)!r} is none of {', '.join(choices)}")
         for name in ("vocab_size", "context", "width", "n_layers", "n_heads"):
             self._check_size(name)
         usual = {
@@ -93,13 +98,14 @@ class Config:
             )
         if self.positions == "rope" and self.head_dim % 2:
             raise ValueError(f"rotations need an even head_dim, found {self.head_dim}")
+        if self.positions == "sinusoidal" and self.width % 2:
+            raise ValueError(f"sine waves need an even width, found {self.width}")
         if self.positions != "rope" and self.rope_scaling is not None:
             raise ValueError(f"rope_scaling has no use with positions = {self.positions!r}")
         if self.rope_scaling is not None:
             with torch.device("meta"):
                 self.rope_scaling.scale(rope_frequencies(self.head_dim), self.rope_theta)
-        if self.activation not in ACTIVATIONS:
-            raise ValueError(f"activation {self.activation!r} is none of {', '.join(ACTIVATIONS)}")
+        activation_of(self.activation)
         if self.window is not None and self.window < 1:
             raise ValueError(f"window must be at least 1, found {self.window}")
         if not 0 <= self.dropout < 1:
@@ -112,10 +118,9 @@ class Config:
 
     def _check_size(self, name: str) -> None:
         """Raise ValueError for a size no model has, before memory is asked for it."""
-        if not 1 <= getattr(self, name) <= LARGEST_SIZE:
-            raise ValueError(
-                f"{name} must be from 1 to {LARGEST_SIZE}, found {getattr(self, name)}"
-            )
+        size = getattr(self, name)
+        if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
+            raise ValueError(f"{name} must be an integer from 1 to {LARGEST_SIZE}, found {size}")
 
     def to_json(self) -> str:
         """Return the configuration as JSON, all choices written out."""
@@ -297,11 +302,19 @@ class Transformer(nn.Module):
 
         A decoder that wants only the last token's logits calls `head(hidden(…)[:, -1:])`.
         """
-        if tokens.dim() != 2 or tokens.dtype not in (torch.int64, torch.int32):
+        if tokens.dim() != 2 or not tokens.shape[1] or tokens.dtype not in WHOLE:
             raise ValueError(
-                f"expected whole tokens of [B, T], found {list(tokens.shape)} {tokens.dtype}"
+                f"expected whole tokens of [B, T], T >= 1, found {list(tokens.shape)} "
+                f"{tokens.dtype}"
             )
         new, window = tokens.shape[1], self.config.window
+        if positions is not None and (
+            positions.dtype not in WHOLE or positions.shape not in ((new,), tokens.shape)
+        ):
+            raise ValueError(
+                f"expected whole positions of [T = {new}] or [B, T], found "
+                f"{list(positions.shape)} {positions.dtype}"
+            )
         length = new if cache is None else cache.length + new
         if length > self.config.context:
             raise ValueError(
@@ -321,15 +334,9 @@ class Transformer(nn.Module):
                 f"{list(mask.shape)} {mask.dtype}"
             )
         positions = following if positions is None else positions
-        try:
-            x = self.embedding(tokens)
-        except IndexError as error:
-            raise ValueError(
-                f"expected tokens from 0 to {self.config.vocab_size - 1}, "
-                f"found {int(tokens.min())} to {int(tokens.max())}"
-            ) from error
+        x = _look_up(self.embedding, tokens, "tokens")
         if self.config.positions == "learned":
-            x = x + self.position_embedding(positions)
+            x = x + _look_up(self.position_embedding, positions, "positions")
         elif self.config.positions == "sinusoidal":
             x = x + sinusoidal(positions, self.config.width).to(x.dtype)
         rotary = None if self.rotary is None else self.rotary(positions)
@@ -337,3 +344,15 @@ class Transformer(nn.Module):
             x = block(x, rotary=rotary, mask=mask, cache=cache)
         normed: Tensor = self.norm(x)
         return normed
+
+
+def _look_up(table: nn.Embedding, rows: Tensor, what: str) -> Tensor:
+    """Return rows [B, T] of a table, [B, T, D]; ValueError for one that it has not."""
+    try:
+        found: Tensor = table(rows)
+    except IndexError as error:
+        raise ValueError(
+            f"expected {what} from 0 to {table.num_embeddings - 1}, "
+            f"found {int(rows.min())} to {int(rows.max())}"
+        ) from error
+    return found

@@ -44,18 +44,26 @@ def matmul_peak(setup: Setup, dtype: torch.dtype, size: int | None = None) -> fl
     return 2 * size**3 / min(once(setup.clock) for _ in range(20))
 
 
-def eight_bit_peak(setup: Setup, size: int | None = None) -> float:
-    """Return the best FLOP/s of a square product of e4m3 numbers, summed in float32.
+def eight_bit_peak(setup: Setup, size: int | None = None, *, by_row: bool = False) -> float:
+    """Return the best FLOP/s of a square product of e4m3 numbers.
 
-    Raises RuntimeError or NotImplementedError where the device has no such product.
+    Each matrix has one scale, or `by_row` one for each row of the first and column of the second.
+    Tensor cores sum as fast as they can (`use_fast_accum`). The size is a multiple of 16. Raises
+    RuntimeError, NotImplementedError or ValueError where the device has no such product.
     """
     size = size or (8192 if setup.on_gpu else 256)
     numbers = torch.randn(2, size, size, device=setup.device).to(torch.float8_e4m3fn)
-    one = torch.ones((), device=setup.device)
+    scales = torch.ones(size if by_row else 1, device=setup.device)
+    left, right = (scales[:, None], scales[None]) if by_row else (scales, scales)
 
     def product() -> None:
         torch._scaled_mm(
-            numbers[0], numbers[1].mT, scale_a=one, scale_b=one, out_dtype=torch.bfloat16
+            numbers[0],
+            numbers[1].mT,  # the second is wanted column by column
+            scale_a=left,
+            scale_b=right,
+            out_dtype=torch.bfloat16,
+            use_fast_accum=setup.on_gpu,
         )
 
     once = timed(product)
@@ -64,7 +72,7 @@ def eight_bit_peak(setup: Setup, size: int | None = None) -> float:
 
 def bandwidth(setup: Setup, megabytes: int | None = None) -> float:
     """Return the bytes a second that are read and written in the best copy of a large tensor."""
-    megabytes = megabytes or (1024 if setup.on_gpu else 128)
+    megabytes = megabytes or (4096 if setup.on_gpu else 128)
     source = torch.ones(megabytes * 2**18, device=setup.device)
     target = torch.empty_like(source)
     once = timed(lambda: target.copy_(source))

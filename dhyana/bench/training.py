@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from dhyana.bench.peers import hugging_face, installed, trained_here
+from dhyana.bench.peers import NanoGPT, hugging_face, installed, trained_here
 from dhyana.bench.setup import Setup
 from dhyana.bench.tables import Row, Table, compared
 from dhyana.bench.timing import interleaved, matmul_peak, timed
@@ -39,9 +39,12 @@ def training_step(
 
     def step() -> None:
         with torch.autocast(setup.device.type, torch.bfloat16, enabled=bf16):
-            output = forward(inputs)
-            logits: Tensor = output if isinstance(output, Tensor) else output.logits
-            loss = functional.cross_entropy(logits.flatten(0, 1), targets)
+            if isinstance(model, NanoGPT):
+                loss = model.loss(inputs, targets)
+            else:
+                output = forward(inputs)
+                logits: Tensor = output if isinstance(output, Tensor) else output.logits
+                loss = functional.cross_entropy(logits.flatten(0, 1), targets)
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
@@ -49,10 +52,13 @@ def training_step(
     return step
 
 
-def training_table(setup: Setup) -> Table:
-    """Train our model and the peers that are installed, in fp32 on a CPU and in bf16."""
+def training_table(setup: Setup, *, nanogpt: Path | None = None) -> Table:
+    """Train our model and the peers that are there, in fp32 on a CPU and in bf16.
+
+    `nanogpt` is the folder of a checkout of karpathy/nanoGPT.
+    """
     config = setup.config
-    peers, notes = trained_here()
+    peers, notes = trained_here(nanogpt)
     if installed("transformers"):
         peers = {"HF": hugging_face, **peers}
     else:

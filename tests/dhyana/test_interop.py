@@ -135,7 +135,7 @@ def test_tensors_that_do_not_fit(
     [
         ({"model_type": "gpt2"}, "expected model_type 'llama', found 'gpt2'"),
         ({"hidden_size": "4"}, "hidden_size: expected int, found '4'"),
-        ({"hidden_size": 10**15}, "width must be from 1 to"),
+        ({"hidden_size": 10**15}, "width must be an integer from 1 to"),
         ({"num_hidden_layers": 10**7}, "has 10000000 layers, layer 2 is not there"),
         ({"vocab_size": 2**24}, r"embed_tokens.weight is \[11, 4\], expected \[16777216, 4\]"),
         ({"num_key_value_heads": 0.5}, "num_key_value_heads: expected int"),

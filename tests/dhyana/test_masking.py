@@ -1,10 +1,11 @@
 """The causal mask and the sliding window."""
 
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dhyana.masking import causal_mask
+from dhyana.masking import causal_mask, seen_from
 
 
 @given(target=st.integers(1, 12), extra=st.integers(0, 12), window=st.none() | st.integers(1, 15))
@@ -24,3 +25,28 @@ def test_impossible_masks_are_refused() -> None:
         causal_mask(3, 2)
     with pytest.raises(ValueError, match="window of at least 1 token, found 0"):
         causal_mask(1, 2, window=0)
+
+
+@given(
+    texts=st.lists(st.lists(st.integers(0, 9), min_size=3, max_size=3), min_size=1, max_size=4),
+    source=st.integers(1, 10),
+    window=st.none() | st.integers(1, 12),
+)
+def test_queries_may_stand_anywhere(
+    texts: list[list[int]], source: int, window: int | None
+) -> None:
+    """Each query of each text sees the keys up to its own place, and no further than W back."""
+    seen = seen_from(torch.tensor(texts), source, window=window)
+    assert seen.shape == (len(texts), 3, source)
+    for row, text in zip(seen, texts, strict=True):
+        for keys, place in zip(row, text, strict=True):
+            oldest = 0 if window is None else max(0, place - window + 1)
+            wanted = list(range(oldest, min(place + 1, source)))
+            assert keys.nonzero().flatten().tolist() == wanted
+
+
+@given(target=st.integers(1, 9), extra=st.integers(0, 9))
+def test_the_last_queries_make_the_triangle(target: int, extra: int) -> None:
+    """For the last T of the S positions, `seen_from` is the causal mask."""
+    queries = torch.arange(extra, extra + target)
+    assert torch.equal(seen_from(queries, extra + target), causal_mask(target, extra + target))

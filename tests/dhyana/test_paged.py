@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
 
 from dhyana.cache import CacheShape
-from dhyana.paged import OutOfBlocksError, PagedCache, paged_attention
+from dhyana.paged import BlockTable, OutOfBlocksError, PagedCache, paged_attention
 from dhyana.transformer import Config, Transformer
 
 SHAPE = CacheShape(n_layers=1, n_kv_heads=2, head_dim=4)
@@ -163,6 +163,28 @@ def test_a_fork_shares_until_it_writes() -> None:
     first, second = (cache.tables[name].blocks for name in cache.batch)
     assert first[0] == second[0]
     assert first[1] != second[1]
+
+
+def test_tables_tell_how_texts_lie() -> None:
+    """A table has the blocks its tokens need; a fork is a table of its own, a free one gone."""
+    cache = PagedCache(SHAPE, blocks=6, block_size=4)
+    first = cache.add()
+    assert cache.tables[first] == BlockTable()  # nothing before the first token
+    for new, blocks in ((3, 1), (1, 1), (1, 2), (6, 3)):
+        cache.batch = [first]
+        cache.extend(new)
+        assert len(cache.tables[first].blocks) == blocks
+    assert cache.tables[first].length == 11
+    second = cache.fork(first)
+    assert cache.tables[second] == cache.tables[first]
+    cache.batch = [second]
+    cache.extend(1)
+    assert cache.tables[first].length == 11
+    assert cache.tables[second] == BlockTable(
+        [*cache.tables[first].blocks[:2], cache.tables[second].blocks[2]], 12
+    )
+    cache.free(first)
+    assert list(cache.tables) == [second]
 
 
 def test_bytes_are_those_of_the_tensors() -> None:

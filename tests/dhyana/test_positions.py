@@ -1,6 +1,7 @@
 """Where a word stands, verses 21–25."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from dhyana.positions import (
     RopeScaling,
     Rotary,
     RotaryTables,
+    Scaling,
+    TrainedScaling,
     Yarn,
     equivariance_error,
     rope_frequencies,
@@ -140,6 +143,33 @@ def test_scalings_slow_down(scaling: RopeScaling) -> None:
         assert (scaled <= plain * (1 + 1e-6)).all()
         still = scaled == 0
         assert (scaled[~still] >= plain[~still] / 13.1).all()  # dynamic: 4 · 4 − 3 = 13 at 256
+
+
+def test_scaling_is_an_idea() -> None:
+    """`Scaling` is no scaling by itself: one that does not say how it slows cannot be made."""
+    assert all(isinstance(scaling, Scaling) for scaling in SCALINGS.values())
+    with pytest.raises(TypeError, match="abstract"):
+        Scaling(factor=2.0)  # type: ignore[abstract]
+    with pytest.raises(TypeError, match="abstract"):
+        TrainedScaling(factor=2.0, original_context=64)  # type: ignore[abstract]
+
+
+@pytest.mark.parametrize("scaling", SCALINGS.values(), ids=SCALINGS.keys())
+def test_what_scalings_share(scaling: Scaling) -> None:
+    """A factor of 1 changes nothing within the training; less, or no context, makes no scaling."""
+    ones = {"factor": 1.0, "proportion": 1.0, "long_factor": (1.0,) * 8}
+    neutral = replace(
+        scaling, **{name: one for name, one in ones.items() if hasattr(scaling, name)}
+    )
+    plain = rope_frequencies(16)
+    for length in (None, torch.tensor(64)):
+        torch.testing.assert_close(neutral.scale(plain, 10000.0, length), plain)
+    assert neutral.magnitude == 1.0
+    with pytest.raises(ValueError, match="factor must be at least 1, found 0"):
+        replace(scaling, factor=0.5)
+    if isinstance(scaling, TrainedScaling):
+        with pytest.raises(ValueError, match="original_context is too short, found 1"):
+            replace(scaling, original_context=1)
 
 
 @pytest.mark.parametrize("kind", ["yarn", "llama3"])

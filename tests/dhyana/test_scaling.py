@@ -1,6 +1,7 @@
 """Counting parameters and FLOPs, fitting the law, and the two views of emergence."""
 
 import dataclasses
+import math
 
 import pytest
 import torch
@@ -12,6 +13,8 @@ from torch.utils.flop_counter import FlopCounterMode
 from dhyana.flash import attention_kernel
 from dhyana.scaling import (
     CHINCHILLA,
+    Fit,
+    ParameterCount,
     ScalingLaw,
     count_parameters,
     exact_match,
@@ -20,7 +23,7 @@ from dhyana.scaling import (
     leap,
     token_accuracy,
 )
-from dhyana.transformer import Config, Transformer
+from dhyana.transformer import Config, Transformer, preset
 
 
 def grid(law: ScalingLaw, noise: float) -> tuple[Tensor, Tensor, Tensor]:
@@ -45,6 +48,19 @@ def test_each_n_counts_what_it_says(tied: bool) -> None:
     assert count.multiplied == matrices + head
     assert count.total == matrices + norms + head * (1 if tied else 2)
     assert count.without_embeddings == count.total - head
+
+
+def test_n_of_a_gpt() -> None:
+    """Learned positions and biases are parameters that no token is multiplied by."""
+    config = preset("tiny", vocab_size=50, context=16, width=8, n_layers=1, n_heads=2)
+    matrices, head = 4 * 8 * 8 + 2 * 8 * 32, 50 * 8
+    biases = 8 + 32 + 8 + 50  # of attention's output, of the feed-forward, of the head
+    norms = 3 * 2 * 8
+    assert count_parameters(Transformer(config)) == ParameterCount(
+        total=50 * 8 + 16 * 8 + matrices + biases + norms + head,
+        without_embeddings=matrices + biases + norms + head,
+        multiplied=matrices + head,
+    )
 
 
 @pytest.mark.parametrize("training", [False, True])
@@ -84,6 +100,17 @@ def test_bounds_hold_the_truth() -> None:
         assert high - low < 0.1
     low, high = fit.interval(lambda law: law.optimal(1e21)[0])
     assert low < CHINCHILLA.optimal(1e21)[0] < high
+
+
+def test_bounds_of_what_follows_are_quantiles() -> None:
+    """`Fit.interval` cuts the same share from both ends of the resampled laws, in any order."""
+    laws = [dataclasses.replace(CHINCHILLA, L0=float(n)) for n in range(101)]
+    fit = Fit(CHINCHILLA, laws[0], laws[-1], tuple(reversed(laws)))
+    assert fit.interval(lambda law: law.L0) == pytest.approx((5, 95))
+    assert fit.interval(lambda law: 2 * law.L0, confidence=0.5) == pytest.approx((50, 150))
+    for confidence in (0.0, 1.0, math.nan):
+        with pytest.raises(ValueError, match="confidence between 0 and 1"):
+            fit.interval(lambda law: law.L0, confidence)
 
 
 def test_runs_that_went_wrong_do_not_bend_the_law() -> None:

@@ -141,7 +141,7 @@ def test_hidden_is_what_the_head_reads() -> None:
 @pytest.mark.parametrize(
     ("text", "mask", "message"),
     [
-        (torch.zeros(3, dtype=torch.long), None, r"tokens of \[B, T\], found \[3\]"),
+        (torch.zeros(3, dtype=torch.long), None, r"tokens of \[B, T\], T >= 1, found \[3\]"),
         (torch.zeros(1, 3), None, r"whole tokens .* \[1, 3\] torch.float32"),
         (torch.tensor([[3, 17]]), None, "tokens from 0 to 16, found 3 to 17"),
         (torch.zeros(1, 17, dtype=torch.long), None, "context too long: .* 16 tokens, found 17"),
@@ -158,13 +158,13 @@ def test_wrong_input(text: torch.Tensor, mask: torch.Tensor | None, message: str
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"width": 0}, "width must be from 1"),
-        ({"n_layers": -1}, "n_layers must be from 1"),
-        ({"vocab_size": 10**12}, "vocab_size must be from 1 to 16777216"),
+        ({"width": 0}, "width must be an integer from 1"),
+        ({"n_layers": -1}, "n_layers must be an integer from 1"),
+        ({"vocab_size": 10**12}, "vocab_size must be an integer from 1 to 16777216"),
         ({"n_heads": 3}, "width = 8 must be a multiple of n_heads = 3"),
         ({"n_kv_heads": 3}, "multiple of n_kv_heads = 3"),
         ({"n_heads": 8}, "even head_dim, found 1"),
-        ({"n_kv_heads": -1}, "n_kv_heads must be from 1"),
+        ({"n_kv_heads": -1}, "n_kv_heads must be an integer from 1"),
         ({"head_dim": 2**24}, "n_heads · head_dim"),
         ({"dropout": 1.0}, r"dropout must be in \[0, 1\)"),
         ({"window": 0}, "window must be at least 1"),

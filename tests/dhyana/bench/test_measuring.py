@@ -1,6 +1,7 @@
 """What benchmarks measure, at the smallest sizes: the logic, not the numbers."""
 
 import runpy
+import signal
 import time
 from pathlib import Path
 
@@ -83,8 +84,9 @@ def test_the_bytes_of_a_step_are_those_of_the_model() -> None:
 
 def test_the_gpu_script_runs_on_a_cpu() -> None:
     """All that the script does on a GPU it also does, tiny, on a CPU."""
-    tables = runpy.run_path(str(BENCHMARKS / "gpu.py"))["tables"]
-    found = list(tables(torch.device("cpu"), tiny=True, rounds=2, compiled=False))
+    script = runpy.run_path(str(BENCHMARKS / "gpu.py"))
+    parts = list(script["parts"](torch.device("cpu"), tiny=True, rounds=2, compiled=False))
+    found = [script["measured"](part) for part in parts]
     titles = [table.title.split(",")[0].split(":")[0] for table in found]
     assert titles == [
         "Matrix products",
@@ -92,12 +94,38 @@ def test_the_gpu_script_runs_on_a_cpu() -> None:
         "Writing",
         "Writing",
         "One more token after a text of so many",
+        "Kernels of a training step",
     ]
+    assert all(table.rows for table in found)
     training_rows = [row.name for row in found[1].rows]
     assert {"HF eager fp32", "ours eager fp32", "ours eager bf16"} <= {*training_rows}
     assert found[2].row("ours eager, e4m3 cache").rate.median > 0
     assert found[2].row("ours eager fp32 packed").ratios["HF eager"].median > 0
     assert {row.name for row in found[4].rows} == {"with cache", "without cache"}
+    assert any("mm" in row.name for row in found[5].rows)
+
+
+def test_a_part_that_fails_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that takes too long or too much memory is a table without rows that says so."""
+    script = runpy.run_path(str(BENCHMARKS / "gpu.py"))
+
+    def too_large() -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory.\nSee documentation")
+
+    part, measured = script["Part"], script["measured"]
+    table = measured(part("Training", 5, too_large))
+    assert (table.rows, table.notes) == ((), ("out of memory: CUDA out of memory.",))
+    if not hasattr(signal, "SIGALRM"):
+        pytest.skip("no alarms on this system")
+    table = measured(part("Writing", 1, lambda: time.sleep(30)))
+    assert (table.title, table.rows, table.notes) == ("Writing", (), ("not done within 1 s",))
+
+
+def test_the_parts_take_five_minutes() -> None:
+    """What the parts may take adds up to five minutes, the import of torch aside."""
+    script = runpy.run_path(str(BENCHMARKS / "gpu.py"))
+    parts = script["parts"](torch.device("cpu"), tiny=True, rounds=2, compiled=True)
+    assert sum(part.seconds for part in parts) <= 300
 
 
 def test_a_gpu_that_is_not_there_is_a_clear_error(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,58 @@
+"""What a function says when tensors do not fit: what it expected, by letter, and what it found."""
+
+import torch
+from torch import Tensor
+
+
+def expect(**tensors: tuple[Tensor, str]) -> None:
+    """Check that floating tensors fit: `expect(query=(query, "TE"), key=(key, "SE"))`.
+
+    Each has the shape [..., letters], where one letter is one size, not 0, in all of them. The
+    leading sizes are those of the first tensor, as are dtype and device. Raises ValueError.
+    """
+    first, letters = next(iter(tensors.values()))
+    leading, kind = first.shape[: -len(letters)], (first.dtype, first.device)
+    fits = first.is_floating_point()
+    sizes: dict[str, int] = {}
+    for tensor, letters in tensors.values():
+        trailing = tensor.shape[-len(letters) :]
+        fits &= len(trailing) == len(letters) and 0 not in trailing
+        fits &= tensor.shape[: -len(letters)] == leading
+        fits &= (tensor.dtype, tensor.device) == kind
+        for letter, size in zip(letters, trailing, strict=False):
+            fits &= sizes.setdefault(letter, size) == size
+    if not fits:
+        expected = ", ".join(
+            f"{name} [..., {', '.join(letters)}]" for name, (_, letters) in tensors.items()
+        )
+        found = ", ".join(f"{name} {shown(tensor)}" for name, (tensor, _) in tensors.items())
+        raise ValueError(
+            f"expected {expected}, no size 0, equal leading sizes, one floating dtype and "
+            f"one device; found {found}"
+        )
+
+
+def expect_mask(mask: Tensor, pairs: torch.Size, device: torch.device) -> None:
+    """Check that a mask is bool, on the device and broadcasts to pairs [..., T, S].
+
+    Raises ValueError.
+    """
+    broadcasts = 2 <= mask.ndim <= len(pairs) and all(
+        size in (1, full) for size, full in zip(reversed(mask.shape), reversed(pairs), strict=False)
+    )
+    if mask.dtype != torch.bool or mask.device != device or not broadcasts:
+        raise ValueError(
+            f"expected a bool mask [T, S] or more on {device} that broadcasts to {list(pairs)}; "
+            f"found {shown(mask)}"
+        )
+
+
+def expect_width(x: Tensor, width: int, letter: str = "D") -> None:
+    """Check that x is [..., width], of floats. Raises ValueError."""
+    if x.shape[-1:] != (width,) or not x.is_floating_point():
+        raise ValueError(f"expected floating x [..., {letter} = {width}], found {shown(x)}")
+
+
+def shown(tensor: Tensor) -> str:
+    """Name a tensor by shape, dtype and device for a message."""
+    return f"{list(tensor.shape)} {str(tensor.dtype).removeprefix('torch.')} on {tensor.device}"
