@@ -14,7 +14,7 @@ from dhyana.grammar.chandas.choice import choose
 from dhyana.grammar.chandas.pada import matched
 from dhyana.grammar.chandas.shloka_reading import SHLOKA_SIZES, ShlokaReading
 from dhyana.grammar.chandas.text import Text
-from dhyana.grammar.corpus.columns import UNDECIDED, decide
+from dhyana.grammar.corpus.deciding import UNDECIDED, decide
 from dhyana.grammar.corpus.shlokas import shloka_lines
 from dhyana.grammar.corpus.spelling import spelling
 from dhyana.grammar.corpus.syllables import syllables_of

@@ -1,0 +1,196 @@
+"""What the weights of a verse and its lines decide: śloka and metres fixed syllable by syllable.
+
+A verse is decided here if it keeps one of them without a fault, and if where its words end has no
+say in which.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from dhyana.grammar.anushtubh_table import Profile, accepted
+from dhyana.grammar.chandas import fixed
+from dhyana.grammar.chandas.alignment import HALF, PADA
+from dhyana.grammar.chandas.choice import EXACT_BITS, Fixed, choose
+from dhyana.grammar.chandas.names import ANUSHTUBH
+from dhyana.grammar.chandas.naming import all_names
+from dhyana.grammar.chandas.text import Text
+from dhyana.grammar.corpus.syllables import divisions
+from dhyana.grammar.corpus.weights import Counted, count
+from dhyana.grammar.scansion import Break
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+UNDECIDED = -1
+_HALVES = (1, 2, 3)
+
+_METRES: dict[str, int] = {}
+
+
+def code(metre: str) -> int:
+    """Give a metre its code, the same as ever in this process."""
+    return _METRES.setdefault(metre, len(_METRES))
+
+
+def metres() -> tuple[str, ...]:
+    """Give the metres met so far, in the order of their codes."""
+    return tuple(_METRES)
+
+
+class Decided(NamedTuple):
+    """A chunk: its weights, the lines it is written in, and what is decided of each verse.
+
+    `divides` tells of every syllable whether a line or half ends after it. `meter` is the code of
+    the metre that a verse keeps without an error, or `UNDECIDED`; `shloka` marks the ślokas
+    among these.
+    """
+
+    counted: Counted
+    divides: "NDArray[np.bool_]"
+    meter: "NDArray[np.int16]"
+    shloka: "NDArray[np.bool_]"
+
+
+def decide(texts: Sequence[str], profile: Profile, script: str | None) -> Decided:
+    """Decide what can be decided of a chunk on arrays."""
+    import numpy as np
+
+    counted = count(texts, script)
+    offsets = np.append(0, np.cumsum(counted.counts))
+    divides = divisions(counted, offsets)[0] > 0
+    shloka = np.zeros(len(texts), np.bool_)
+    for halves in _HALVES:
+        verses = np.flatnonzero((counted.counts == halves * HALF) & ~counted.odd)
+        if len(verses):
+            shloka[verses] = _are_shlokas(counted.flat, divides, offsets[verses], halves, profile)
+    meter = np.where(shloka, code(ANUSHTUBH[0]), UNDECIDED).astype(np.int16)
+    weights, breaks = counted.flat.tobytes(), divides.tobytes()
+    for verse in np.flatnonzero(~shloka & ~counted.odd & (counted.counts > 0)).tolist():
+        span = slice(offsets[verse], offsets[verse + 1])
+        if _is_claimed(int(weights[span].translate(_BITS), 2), span.stop - span.start):
+            metre = _fixed_metre(weights[span], breaks[span], profile)
+            meter[verse] = UNDECIDED if metre is None else code(metre)
+    return Decided(counted, divides, meter, shloka)
+
+
+def _are_shlokas(
+    flat: "NDArray[np.uint8]",
+    divides: "NDArray[np.bool_]",
+    starts: "NDArray[np.int64]",
+    halves: int,
+    profile: Profile,
+) -> "NDArray[np.bool_]":
+    """Tell of verses of so many halves of 16 syllables whether they are written and good so."""
+    import numpy as np
+
+    tables = _shloka_tables(halves, profile)
+    syllables = starts[:, None] + np.arange(halves * HALF)
+    padas = np.packbits(flat.take(syllables) == ord("g"), axis=1)
+    good = tables.odd[padas[:, 0::2]].all(axis=1) & tables.even[padas[:, 1::2]].all(axis=1)
+    good &= _in_lines(divides, starts, halves)
+    doubtful = np.flatnonzero(good & tables.begins[padas[:, 0]])
+    good[doubtful] = [
+        not _is_claimed(number, halves * HALF) for number in _numbers(padas[doubtful])
+    ]
+    found: NDArray[np.bool_] = good
+    return found
+
+
+def _in_lines(
+    divides: "NDArray[np.bool_]", starts: "NDArray[np.int64]", halves: int
+) -> "NDArray[np.bool_]":
+    """Tell of verses of so many halves if each is written in a line, or in two of a pāda each."""
+    import numpy as np
+
+    before = np.append(0, np.cumsum(divides, dtype=np.int32))
+    ends = before.take(starts + halves * HALF) - before.take(starts)
+    seams = divides.take(starts[:, None] + np.arange(PADA - 1, halves * HALF - 1, PADA))
+    return np.asarray((ends == np.count_nonzero(seams, axis=1)) & seams[:, 1::2].all(axis=1))
+
+
+def _numbers(octets: "NDArray[np.uint8]") -> list[int]:
+    """Read each row of at most eight octets as a number, the first octet its highest."""
+    import numpy as np
+
+    wide = np.zeros((len(octets), 8), np.uint8)
+    wide[:, 8 - octets.shape[1] :] = octets
+    numbers: list[int] = wide.view(">u8")[:, 0].tolist()
+    return numbers
+
+
+class _ShlokaTables(NamedTuple):
+    """What makes a śloka of so many halves good.
+
+    `odd` and `even` tell of each pattern whether it is good in that place; `begins`, with which
+    first pāda there are metres fixed syllable by syllable.
+    """
+
+    odd: "NDArray[np.bool_]"
+    even: "NDArray[np.bool_]"
+    begins: "NDArray[np.bool_]"
+
+
+@lru_cache(maxsize=8)
+def _shloka_tables(halves: int, profile: Profile) -> _ShlokaTables:
+    import numpy as np
+
+    good = np.zeros((2, 256), np.bool_)
+    for even in (False, True):
+        good[int(even), [_number(pattern) for pattern in accepted(even, profile)]] = True
+    above = halves * HALF - PADA
+    begins = np.zeros(256, np.bool_)
+    octets = np.arange(256, dtype=np.uint64)
+    for free, named in _claims(halves * HALF):
+        for pattern in named:
+            begins |= (octets | np.uint64(free >> above)) == pattern >> above
+    return _ShlokaTables(good[0], good[1], begins)
+
+
+def _is_claimed(weights: int, size: int) -> bool:
+    """Tell whether so many syllables are in a metre fixed syllable by syllable."""
+    return any(weights | free in named for free, named in _claims(size))
+
+
+@lru_cache(maxsize=256)
+def _claims(size: int) -> tuple[tuple[int, frozenset[int]], ...]:
+    """Give the patterns of metres of that size, each group with its free places, which are set."""
+    claims: dict[int, set[int]] = {}
+    for candidate in fixed.candidates():
+        if candidate.size == size:
+            pattern = "".join(candidate.lines)
+            free = _number(pattern.replace("g", "l").replace(".", "g"))
+            claims.setdefault(free, set()).add(_number(pattern.replace(".", "g")))
+    return tuple((free, frozenset(named)) for free, named in claims.items())
+
+
+_BITS = bytes.maketrans(b"lg", b"01")
+
+
+def _number(pattern: str) -> int:
+    """Weights as a number, the first syllable its highest bit, heavy being 1."""
+    return int(pattern.replace("g", "1").replace("l", "0"), 2)
+
+
+@lru_cache(maxsize=1 << 14)
+def _fixed_metre(weights: bytes, divides: bytes, profile: Profile) -> str | None:
+    """Name the metre fixed syllable by syllable that is kept, if word ends have no say in it."""
+    written = weights.decode("ascii")
+    breaks = tuple([Break.LINE if ends else Break.NONE for ends in divides])
+    readings = list(fixed.exact(written, breaks))
+    metres = [reading.candidate for reading in readings]
+    # Of several metres of one pattern the pauses choose.
+    if not metres or any(len(c.vrttas) > 1 and c.mixture is None for c in metres):
+        return None
+    # Words that end where lines do only add to the evidence.
+    if len(readings) == 1 and readings[0].bits >= EXACT_BITS:
+        return metres[0].name
+    names = set()
+    for mark in (Break.NONE, Break.WORD):
+        text = Text(written, tuple([Break.LINE if ends else mark for ends in divides]))
+        choice = choose(text, profile)
+        if not isinstance(choice, Fixed):
+            return None
+        names.add(all_names(text, choice.readings))
+    return names.pop()[0] if len(names) == 1 else None
