@@ -29,6 +29,7 @@ from dhyana.grammar.chandas.diagnosis import (
 from dhyana.grammar.chandas.fixed import FixedReading
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
 from dhyana.grammar.chandas.names import ANUSHTUBH, UPAJATI, metre_names
+from dhyana.grammar.chandas.seams import as_words
 from dhyana.grammar.chandas.shloka_reading import ShlokaReading, read_shloka
 from dhyana.grammar.chandas.text import Regular, Text, text_of, with_whole_om
 from dhyana.grammar.lint.diagnostic import Diagnostic
@@ -81,7 +82,8 @@ def _identify(
         choice = choose(text, profile)
     if choice is None:
         return unreadable_report(scanned, expected[0], profile)
-    return _report(scanned, choice, profile, word_ends)
+    report = _report(scanned, choice, profile, word_ends)
+    return replace(report, padas=as_words(scanned, report.padas))
 
 
 def _moved(report: MeterReport, stanza: Stanza) -> MeterReport:

@@ -196,8 +196,8 @@ def shloka_lines(
     columns: list[Iterable[str]] = [repeat('{"id": '), [item.identity for item in items], heads]
     origins = texts.origins[verses]
     for k in range(count):
-        starts = (spelled.starts.take(syllables[:, k * PADA]) - origins).tolist()
-        ends = (spelled.ends.take(syllables[:, k * PADA + PADA - 1]) - origins).tolist()
+        starts = (spelled.line_starts.take(syllables[:, k * PADA]) - origins).tolist()
+        ends = (spelled.line_ends.take(syllables[:, k * PADA + PADA - 1]) - origins).tolist()
         spans = zip(items, starts, ends, strict=True)
         columns.append([quoted(item.text[start:end]) for item, start, end in spans])
         after = _after_words(k == count - 1)

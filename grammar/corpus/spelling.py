@@ -20,13 +20,17 @@ _MOST_SIGNS = 3
 class Spelling(NamedTuple):
     """Places of akṣaras, one of each a syllable of the chunk.
 
-    `starts` and `ends` are places in the code points of the chunk, `apart` tells whether a word
-    is seen to end before the next vowel. `odd` marks the verses whose places are not to be
-    trusted, `unclear` the syllables after which stands what may or may not part words.
+    `starts` and `ends` are places in the code points of the chunk; `line_starts` and `line_ends`
+    those of a line that begins or ends there, with the words that do (`chandas.seams`). `apart`
+    tells whether a word is seen to end before the next vowel. `odd` marks the verses whose places
+    are not to be trusted, `unclear` the syllables after which stands what may or may not part
+    words.
     """
 
     starts: "NDArray[np.int64]"
     ends: "NDArray[np.int64]"
+    line_starts: "NDArray[np.int64]"
+    line_ends: "NDArray[np.int64]"
     apart: "NDArray[np.bool_]"
     odd: "NDArray[np.bool_]"
     unclear: "NDArray[np.bool_]"
@@ -79,6 +83,14 @@ def spelling(counted: Counted) -> Spelling:
     sounds = letters[(what.take(letters) & _SIGN) == 0]
     starts[first] = sounds.take(np.searchsorted(sounds, counted.bounds[:-1][begun]))
 
+    line_starts, line_ends = starts.copy(), ends.copy()
+    gaps = np.flatnonzero(what & _SPACE)
+    before = gaps.take(np.searchsorted(gaps, vowels) - 1, mode="clip")
+    parted = np.flatnonzero((before > starts) & (before < vowels))
+    parted = parted[~np.isin(parted, first)]
+    line_starts[parted] = letters.take(np.searchsorted(letters, before.take(parted)))
+    line_ends[parted - 1] = letters.take(np.searchsorted(letters, before.take(parted)) - 1) + 1
+
     spaces = np.cumsum(what & _SPACE, dtype=np.int32)
     apart = spaces.take(following - 1) > spaces.take(vowels)
     others = np.cumsum((what & (_OTHER | _LETTER | _SPACE)) == _OTHER, dtype=np.int32)
@@ -86,4 +98,4 @@ def spelling(counted: Counted) -> Spelling:
     odd = counted.odd.copy()
     joiners = np.flatnonzero(what & _JOINER)
     odd[np.searchsorted(counted.bounds, joiners, side="right") - 1] = True
-    return Spelling(starts, ends, apart, odd, unclear)
+    return Spelling(starts, ends, line_starts, line_ends, apart, odd, unclear)

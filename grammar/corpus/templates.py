@@ -117,6 +117,12 @@ class Verse(NamedTuple):
             spelled.ends.item(first + stop - 1) - self.origin,
         )
 
+    def line(self, start: int, stop: int) -> str:
+        """Text of a line of the syllables from `start` up to `stop`."""
+        first, spelled = self.first, self.texts.spelled
+        begin = spelled.line_starts.item(first + start) - self.origin
+        return self.item.text[begin : spelled.line_ends.item(first + stop - 1) - self.origin]
+
     def iast(self, syllable: int) -> str:
         """Spell a syllable in IAST."""
         start, end = self.span(syllable, syllable + 1)

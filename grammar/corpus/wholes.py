@@ -44,8 +44,7 @@ class Whole(NamedTuple):
         shown = []
         first = 0
         for length, rest in self.lines:
-            start, end = verse.span(first, first + length)
-            shown.append(f'{{"text": {quoted(verse.item.text[start:end])}{rest}')
+            shown.append(f'{{"text": {quoted(verse.line(first, first + length))}{rest}')
             first += length
         return Line(
             f'{{"id": {verse.item.identity}{self.head}{", ".join(shown)}], '
