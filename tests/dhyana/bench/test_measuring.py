@@ -9,8 +9,9 @@ import pytest
 import torch
 
 from dhyana.bench import peers, training, writing
-from dhyana.bench.setup import TINY, Setup
+from dhyana.bench.setup import SMALL, TINY, Setup
 from dhyana.bench.timing import Timed, bandwidth, eight_bit_peak, interleaved, matmul_peak, timed
+from dhyana.scaling import count_parameters
 from dhyana.transformer import Transformer
 
 SETUP = Setup(config=TINY, batch=2, length=8, prompt=4, new=3, rounds=2, warmup=1)
@@ -61,6 +62,59 @@ def test_a_training_step_trains() -> None:
     before = [weight.clone() for weight in models[0].parameters()]
     step()
     assert not any(map(torch.equal, before, models[0].parameters()))
+
+
+def test_nanogpt_has_the_flops_of_the_others() -> None:
+    """The GPT-2 that stands for nanoGPT meets as many numbers a token as the Llamas do."""
+    llama, gpt = Transformer(SMALL), Transformer(peers.as_gpt(SMALL))
+    assert count_parameters(gpt).multiplied == count_parameters(llama).multiplied
+    assert gpt.config.ff_width == 928
+    assert gpt.head.weight is gpt.embedding.weight
+
+
+# What a checkout of nanoGPT must have, as far as it is called.
+NANOGPT = """
+from types import SimpleNamespace
+from torch import nn
+from torch.nn.functional import cross_entropy
+GPTConfig = SimpleNamespace
+class GPT(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        print("number of parameters: ...")
+        block = nn.Module()
+        block.mlp = nn.ModuleDict({"c_fc": nn.Linear(1, 1), "c_proj": nn.Linear(1, 1)})
+        self.transformer = nn.ModuleDict({"h": nn.ModuleList([block])})
+        self.embedding = nn.Embedding(config.vocab_size, config.n_embd)
+    def forward(self, idx, targets):
+        mlp = self.transformer.h[0].mlp
+        logits = mlp.c_proj(mlp.c_fc(self.embedding(idx))) @ self.embedding.weight.mT
+        return logits, cross_entropy(logits.flatten(0, 1), targets)
+"""
+
+
+def test_nanogpt_trains_where_its_folder_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A checkout is a contestant, its feed-forward as wide as ours; what it prints is not shown."""
+    monkeypatch.setattr(training, "installed", lambda name: False)
+    (tmp_path / "model.py").write_text(NANOGPT)
+    table = training.training_table(SETUP, nanogpt=tmp_path)
+    assert {"nanoGPT eager fp32", "ours as GPT-2 eager fp32"} < {row.name for row in table.rows}
+    assert not any("nanoGPT" in note for note in table.notes)
+    model = peers.NanoGPT(TINY, tmp_path)
+    assert model.gpt.transformer.h[0].mlp.c_fc.out_features == peers.as_gpt(TINY).ff_width
+    assert capsys.readouterr().out == ""
+
+
+def test_what_is_no_nanogpt_is_refused(tmp_path: Path) -> None:
+    """A folder without its file, or with another, is named; without a folder it is passed over."""
+    with pytest.raises(ValueError, match=r"model\.py is not there: name a checkout"):
+        peers.NanoGPT(TINY, tmp_path)
+    (tmp_path / "model.py").write_text("GPT = None")
+    with pytest.raises(ValueError, match="it is not nanoGPT's"):
+        peers.NanoGPT(TINY, tmp_path)
+    assert any("nanoGPT is passed over" in note for note in peers.trained_here()[1])
 
 
 def test_without_others_there_are_no_ratios(monkeypatch: pytest.MonkeyPatch) -> None:
