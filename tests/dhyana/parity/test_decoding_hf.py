@@ -54,15 +54,18 @@ def theirs_writes(model: Any, prompt: Tensor, **options: Any) -> Tensor:
 
 
 @pytest.mark.parametrize("make", [no_cache, static, paged])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "shape",
+    [{}, {"num_key_value_heads": 4}, {"num_key_value_heads": 1}, {"tie_word_embeddings": True}],
+    ids=["grouped", "plain", "multi-query", "tied"],
+)
 def test_greedy_tokens(
     llama_pair: Callable[..., Pair],
     make: Callable[[Transformer, int], Cache | None],
-    seed: int,
+    shape: Mapping[str, Any],
 ) -> None:
     """Greedy tokens are theirs, without cache, with the static and with the paged cache."""
-    torch.manual_seed(seed)
-    theirs, ours = llama_pair()
+    theirs, ours = llama_pair(**shape)
     prompt = torch.randint(1, 61, (3, 7))
     wanted = theirs_writes(theirs, prompt, do_sample=False, eos_token_id=None)
     got = generate(ours, prompt, stop=Stop(max_new_tokens=NEW), cache=make(ours, 3))

@@ -7,6 +7,8 @@ import pytest
 import torch
 from torch.nn import functional
 
+from dhyana.cache import CacheShape, StaticCache
+from dhyana.decoding import Stop, generate
 from dhyana.interop import llama_name
 from dhyana.positions import SCALINGS, Rotary
 from dhyana.transformer import Transformer
@@ -68,10 +70,8 @@ def rope(name: str) -> dict[str, Any]:
     return {"rope_parameters": parameters, "max_position_embeddings": context}
 
 
-@pytest.mark.parametrize("settings", SHAPES.values(), ids=SHAPES.keys())
-def test_logits_and_gradients(llama_pair: Pairs, settings: dict[str, Any]) -> None:
-    """Logits agree within 1e-5 and every gradient within 1e-4 of its size."""
-    theirs, ours = llama_pair(**settings)
+def compare(theirs: Any, ours: Transformer) -> None:
+    """Assert that logits agree within 1e-5 and every gradient within 1e-4 of its size."""
     text = tokens()
     their_logits, our_logits = theirs(text).logits, ours(text)
     torch.testing.assert_close(our_logits, their_logits, rtol=0, atol=1e-5)
@@ -85,12 +85,30 @@ def test_logits_and_gradients(llama_pair: Pairs, settings: dict[str, Any]) -> No
         assert error <= 1e-4 * torch.linalg.vector_norm(expected), name
 
 
+@pytest.mark.parametrize("settings", SHAPES.values(), ids=SHAPES.keys())
+def test_logits_and_gradients(llama_pair: Pairs, settings: dict[str, Any]) -> None:
+    """In every shape logits and gradients are theirs."""
+    compare(*llama_pair(**settings))
+
+
 @pytest.mark.parametrize("name", ROPES)
-def test_logits_under_scaled_rotations(llama_pair: Pairs, name: str) -> None:
-    """Every RoPE scaling gives logits within 1e-5."""
+def test_scaled_rotations(llama_pair: Pairs, name: str) -> None:
+    """Under every RoPE scaling logits and gradients are theirs."""
+    compare(*llama_pair(**rope(name)))
+
+
+@pytest.mark.parametrize("name", ROPES)
+def test_greedy_tokens_under_scaled_rotations(llama_pair: Pairs, name: str) -> None:
+    """Under every RoPE scaling a cached text goes on as theirs, past the bounds of the scaling."""
     theirs, ours = llama_pair(**rope(name))
-    text = tokens()
-    torch.testing.assert_close(ours(text), theirs(text).logits, rtol=0, atol=1e-5)
+    prompt = tokens(12)
+    with torch.no_grad():
+        wanted = theirs.generate(
+            prompt, attention_mask=torch.ones_like(prompt), max_new_tokens=20, do_sample=False,
+            eos_token_id=None, pad_token_id=0,
+        )  # fmt: skip
+    cache = StaticCache(CacheShape.of(ours), batch=2, max_length=32)
+    assert torch.equal(generate(ours, prompt, stop=Stop(max_new_tokens=20), cache=cache), wanted)
 
 
 @pytest.mark.parametrize("name", ROPES)
