@@ -13,14 +13,14 @@ from operator import add
 from typing import NamedTuple
 
 from dhyana.grammar.chandas.distance import Patterns
-from dhyana.grammar.chandas.division import SAYS, layout, most_layout, ranges, segments
+from dhyana.grammar.chandas.division import layout, most_layout, ranges, segments
 from dhyana.grammar.chandas.matching import (
     FAR,
     LENGTH_COST,
     WRONG_COST,
     Edit,
     count_edits,
-    divide,
+    divide_at_words,
     edits,
     evidence,
     fit_cost,
@@ -31,7 +31,7 @@ from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import Mixture, Vrtta, table
 
 _SLACK = {4: 4, 2: 2, 1: 1}  # syllables by which such a text may be longer or shorter
-_SEAM = 2  # syllables by which a line may end elsewhere than its weights say
+_MIXED_BITS = 1.0  # by how much a text is rather an upajāti than one of its members
 _PART_BITS = {4: 0.0, 2: 4.0, 1: 6.0}  # by how much a text is rather a stanza than a part
 
 
@@ -258,7 +258,7 @@ def nearest(
     ]
     best: tuple[float, int] | None = None
     for lines in sorted(bounds, key=lambda n: bounds[n] - _PART_BITS[n], reverse=True):
-        if best and bounds[lines] - _PART_BITS[lines] < best[0]:
+        if best and bounds[lines] + _MIXED_BITS - _PART_BITS[lines] < best[0]:
             break
         found = _nearest_of(lines, weights, breaks, costs)
         best = max(best, found) if best else found
@@ -292,7 +292,7 @@ def _nearest_of(
         if found and bound < max(found)[0]:
             break
         *_, bits = _held(close[index], weights, breaks)
-        found.append((bits - _PART_BITS[lines], -index))
+        found.append((_rank(close[index], bits), -index))
     return max(found)
 
 
@@ -309,8 +309,15 @@ def _rank_at_most(candidate: Candidate, cost: int, tried: int, divisions: int) -
     """Bound by what a reading at that cost competes with others: no change costs less than two."""
     changes = -(-cost // WRONG_COST)
     lines = len(candidate.lines)
-    bits = _evidence(candidate.fixed, changes, tried) + most_layout(lines, divisions)
-    return bits - _PART_BITS[lines]
+    return _rank(
+        candidate, _evidence(candidate.fixed, changes, tried) + most_layout(lines, divisions)
+    )
+
+
+def _rank(candidate: Candidate, bits: float) -> float:
+    """By what a reading with this evidence competes with others."""
+    mixed = _MIXED_BITS if candidate.mixture else 0
+    return bits + mixed - _PART_BITS[len(candidate.lines)]
 
 
 def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedReading:
@@ -331,7 +338,7 @@ def _held(
     for piece, patterns in _assign(candidate, breaks):
         part = weights[piece.start : piece.stop]
         lengths += (
-            _at_word_ends(part, patterns, breaks[piece.start : piece.stop])
+            divide_at_words(part, patterns, breaks[piece.start : piece.stop])
             if len(patterns) > 1
             else [len(part)]
         )
@@ -345,30 +352,6 @@ def _held(
     changes = sum(wrong + 2 * length for _, (wrong, length) in held)
     bits = _evidence(candidate.fixed, changes, len(close_to(len(weights)))) + layout(lines, breaks)
     return lines, tuple(pattern for pattern, _ in held), bits
-
-
-def _at_word_ends(weights: str, patterns: Sequence[str], breaks: Sequence[Break]) -> list[int]:
-    """How many syllables belong to each of several lines written without a break.
-
-    Where a syllable too few or too many lets a line end earlier or later, it ends with a word.
-    """
-    lengths = divide(weights, patterns)
-    start = 0
-    for index, (one, other) in enumerate(pairwise(patterns)):
-        cut, end = start + lengths[index], start + lengths[index] + lengths[index + 1]
-        odd = (cut - start, end - cut) != (len(one), len(other))
-        if start < cut < end and odd and breaks[cut - 1] is Break.NONE:
-            cut = min(
-                range(max(start + 1, cut - _SEAM), min(end, cut + _SEAM + 1)),
-                key=lambda k: (
-                    fit_cost(weights[start:k], one) + fit_cost(weights[k:end], other),
-                    -SAYS[breaks[k - 1]],
-                    abs(k - cut),
-                ),
-            )
-            lengths[index : index + 2] = cut - start, end - cut
-        start = cut
-    return lengths
 
 
 def _nearest_line(weights: str, patterns: Iterable[str]) -> tuple[str, tuple[int, int]]:

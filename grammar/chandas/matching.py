@@ -12,10 +12,14 @@ from functools import lru_cache
 from itertools import accumulate, pairwise, takewhile
 from math import comb, log2
 
+from dhyana.grammar.chandas.division import SAYS
+from dhyana.grammar.scansion import Break
+
 WRONG_COST = 2
 LENGTH_COST = 3
 FAR = 10**6
 _SHIFT = 3
+_SEAM = 2  # syllables by which a line may end elsewhere than its weights say
 
 
 class Change(StrEnum):
@@ -138,6 +142,30 @@ def divide(weights: str, patterns: Sequence[str]) -> list[int]:
             cuts.append(i)
     cuts[-1] = len(weights)
     return [b - a for a, b in pairwise([0, *cuts])]
+
+
+def divide_at_words(weights: str, patterns: Sequence[str], breaks: Sequence[Break]) -> list[int]:
+    """How many syllables belong to each of several lines written without a break.
+
+    Where a syllable too few or too many lets a line end earlier or later, it ends with a word.
+    """
+    lengths = divide(weights, patterns)
+    start = 0
+    for index, (one, other) in enumerate(pairwise(patterns)):
+        cut, end = start + lengths[index], start + lengths[index] + lengths[index + 1]
+        odd = (cut - start, end - cut) != (len(one), len(other))
+        if start < cut < end and odd and breaks[cut - 1] is Break.NONE:
+            cut = min(
+                range(max(start + 1, cut - _SEAM), min(end, cut + _SEAM + 1)),
+                key=lambda k: (
+                    fit_cost(weights[start:k], one) + fit_cost(weights[k:end], other),
+                    -SAYS[breaks[k - 1]],
+                    abs(k - cut),
+                ),
+            )
+            lengths[index : index + 2] = cut - start, end - cut
+        start = cut
+    return lengths
 
 
 @lru_cache(maxsize=4096)
