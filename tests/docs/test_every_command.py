@@ -39,12 +39,13 @@ ELSEWHERE = {
 
 SHELL = re.compile(r"^ *```(?:sh|console|bash|shell)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 FENCED = re.compile(r"^ *(`{3,}).*?^ *\1$", re.MULTILINE | re.DOTALL)
+QUOTED = re.compile(r"(?<!`)(`{2,})(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 INLINE = re.compile(r"`([^`]+)`")
 
 
 def inline(page: str, beginning: str) -> list[str]:
     """Give the commands that stand in the text of a page, each once."""
-    text = FENCED.sub("", (ROOT / page).read_text("utf-8"))
+    text = QUOTED.sub("", FENCED.sub("", (ROOT / page).read_text("utf-8")))
     found = (" ".join(code.split()) for code in INLINE.findall(text))
     return list(dict.fromkeys(code for code in found if re.match(beginning, code)))
 

@@ -40,7 +40,9 @@ def installing(page: str) -> list[str]:
     inline = re.findall(r"`(pip install [^`]+)`", text)
     pips = [line for line in "".join(blocks).splitlines() if re.match("pip ", line)]
     return (
-        [block for block in blocks if re.match(r"python3 -m venv|\.venv/", block)] + pips + inline
+        [block for block in blocks if re.match(r"python3 -m venv|(\. )?\.venv/", block)]
+        + pips
+        + inline
     )
 
 
