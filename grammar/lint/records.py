@@ -4,12 +4,13 @@ A record needs no more than a `verse`. What it has besides counts: `number`, `wa
 fields of the project's own record that can be read as such. A file may also have a list `verses`,
 of such records or of plain verses. Keys of another's making are welcome, but what YAML itself
 reads in two ways, or a reader's eye does not see, is refused; and a file that names the project's
-schema, or is bound to code or has an apparatus, is held to all of the record.
+schema, is bound to code, has an apparatus, or has all that the record must have, is held to it.
 """
 
 import dataclasses
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from difflib import get_close_matches
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -32,6 +33,9 @@ _NO_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\
 _REQUIRED = frozenset(
     field.name for field in dataclasses.fields(VerseRecord) if field.default is dataclasses.MISSING
 )
+_FIELDS = frozenset(field.name for field in dataclasses.fields(VerseRecord))
+_ALIKE = 0.8
+"""From which likeness on a key is a misspelt one."""
 _OURS = frozenset({"code", "claims", "apparatus"})
 _SCHEMA = re.compile(r"#.*\$schema=\S*(verse|treatise)\.schema\.json")
 _CANTOS = re.compile("^cantos:", re.MULTILINE)
@@ -123,7 +127,7 @@ def _loose(path: Path, text: str, refused: RecordError) -> Iterator[Passage]:
     except ComposeError:
         raise refused from None
     fields = _fields(root)
-    if len(_REQUIRED - fields.keys()) < 2 or _OURS & fields.keys() or _SCHEMA.match(text):
+    if _is_meant_as_ours(fields.keys(), refused) or _SCHEMA.match(text):
         raise refused
     if root is None or not fields.keys() & {"verse", "verses"}:
         return
@@ -140,6 +144,19 @@ def _loose(path: Path, text: str, refused: RecordError) -> Iterator[Passage]:
                 yield _passage(own, f"verses[{index}].verse", source)
             elif item.id == "scalar":
                 yield _passage({"verse": item}, f"verses[{index}]", source)
+
+
+def _is_meant_as_ours(keys: Collection[str], refused: RecordError) -> bool:
+    """Whether a record is one of the project's own with a fault, and not another's.
+
+    It is bound to code or has an apparatus, a key is misspelt, or it has all that ours have and is
+    refused for more than its keys besides.
+    """
+    others = [key for key in keys if key not in _FIELDS]
+    absent = _REQUIRED.difference(keys)
+    misspelt = any(get_close_matches(key, absent, cutoff=_ALIKE) for key in others)
+    is_whole = not absent and len(refused.faults) > len(others)
+    return bool(_OURS.intersection(keys)) or misspelt or is_whole
 
 
 def _not_of_shape(root: Node, source: Source, refused: RecordError) -> list[Fault]:

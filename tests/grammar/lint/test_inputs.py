@@ -25,6 +25,7 @@ from dhyana.grammar.lint.places import place
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.faults import Fault, RecordError
 from dhyana.shlokas.reading import MAX_BYTES
+from dhyana.shlokas.record import VerseRecord
 
 HALF = "रामो राजा दशरथस्ततो रामः प्रतापवान् ।"
 VERSE = f"{HALF}\n{HALF[:-1]}॥"
@@ -109,8 +110,9 @@ FULL = (
 @pytest.mark.parametrize(
     ("content", "place", "message"),
     [
-        (f"{FULL}note: x\n", "8:1", "unknown key 'note'"),
-        (FULL.replace("commentary: x\n", ""), "1:1", "commentary is missing"),
+        (FULL.replace("number: 7", "number: x"), "1:9", "is not a whole number"),
+        (FULL.replace("morphology: []", "morphology: [x]"), "6:14", "'x' stands here"),
+        (FULL.replace("commentary:", "comentary:"), "7:1", "did you mean commentary?"),
         (FULL.replace("verse:", "vers:"), "2:1", "did you mean verse?"),
         (f"{FULL}number: 8\n", "8:1", "number stands here a second time"),
         (f"\ufeff{FULL}", "1:1", "a byte order mark stands here"),
@@ -134,6 +136,18 @@ def test_damage_and_faults_of_a_full_record_are_raised(
         str(fault).startswith(f"{path}:{place}: ") and message in fault.message
         for fault in raised.value.faults
     ), raised.value
+
+
+@pytest.mark.parametrize(
+    "content",
+    [f"{FULL}note: x\n", *(FULL.replace(f"{line}\n", "") for line in FULL.splitlines()[2:])],
+)
+def test_a_record_may_have_fewer_fields_and_others(tmp_path: Path, content: str) -> None:
+    """Whoever has no commentary, or a key of their own, has a record."""
+    (passage,) = document(write(tmp_path, "a.yaml", content)).passages
+    assert isinstance(passage, Passage)
+    assert isinstance(passage.record, VerseRecord)
+    assert passage.record.verse == "राम"
 
 
 def test_of_damage_in_a_record_of_anothers_only_that_is_said(tmp_path: Path) -> None:

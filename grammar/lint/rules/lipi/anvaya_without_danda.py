@@ -3,7 +3,7 @@
 ## What it checks
 
 Of the records linted together, whether the anvaya ends with a daṇḍa, a question or an exclamation
-mark where nearly all of the others do.
+mark where nearly all of the others do. In Latin letters a sentence may end as it likes.
 
 ## Why
 
@@ -34,6 +34,7 @@ Where every sentence has its end, one without it looks cut off, and may be.
 The Unicode Standard, chapter 12.1, Danda.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from dhyana.grammar.lint.book_rule import BookFinding, BookRule
@@ -43,6 +44,7 @@ from dhyana.shlokas.record import VerseRecord
 
 _ENDS = ("।", "॥", "?", "!")
 _NEARLY_ALL = 3 / 4
+_INDIC = re.compile("[\u0900-\u0dff]")
 _FEWEST = 4
 """Records from which on most of them make a custom."""
 
@@ -52,7 +54,7 @@ def check(records: Sequence[AnyRecord]) -> Iterator[BookFinding]:
     texts = [
         (index, record.anvaya.rstrip())
         for index, record in enumerate(records)
-        if isinstance(record, VerseRecord) and record.anvaya.strip()
+        if isinstance(record, VerseRecord) and _INDIC.search(record.anvaya)
     ]
     unmarked = [(index, text) for index, text in texts if not text.endswith(_ENDS)]
     if len(texts) < _FEWEST or len(texts) - len(unmarked) < _NEARLY_ALL * len(texts):

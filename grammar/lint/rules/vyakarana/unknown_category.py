@@ -3,7 +3,8 @@
 ## What it checks
 
 The व्याकरण-विभागः of a row is read by `category.lark`. Reported is the first word that is no term of
-it, or that stands where no label begins, with the term that it comes near to.
+it, or that stands where no label begins, with the term that it comes near to. Where most labels of
+a record begin otherwise (loc. sg. n.; सप्तमी एकवचनम्), they are of another notation, and left alone.
 
 ## Why
 
@@ -36,11 +37,12 @@ from dhyana.shlokas.record import VerseRecord
 
 def check(record: VerseRecord) -> Iterator[RecordFinding]:
     """Find the first word of a label that cannot be read."""
+    ours = _is_our_notation(record)
     for index, row in enumerate(record.morphology):
         try:
             parse(row.category)
         except CategoryError as error:
-            if not error.incomplete:
+            if not error.incomplete and (ours or error.start or error.meant):
                 found = row.category[error.start : error.end]
                 message = f"{found or 'nothing'} is no category that can stand here"
                 if error.meant:
@@ -55,6 +57,20 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
                     found=found or None,
                     authority=_GROUNDS.get(error.meant) if error.meant else None,
                 )
+
+
+def _is_our_notation(record: VerseRecord) -> bool:
+    """Whether most labels of a record begin as labels do."""
+    labels = [row.category for row in record.morphology]
+    return 2 * sum(map(_begins_well, labels)) >= len(labels)
+
+
+def _begins_well(label: str) -> bool:
+    try:
+        parse(label)
+    except CategoryError as error:
+        return error.incomplete or bool(error.start or error.meant)
+    return True
 
 
 _GROUNDS = {"सतिसप्तमी": "2.3.37 yasya ca bhāvena bhāvalakṣaṇam; 6.4.111 śnasor allopaḥ"}
