@@ -8,11 +8,11 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from dhyana.grammar.anushtubh_table import Profile
+from dhyana.grammar.chandas.gana_mending import gana_fixes
 from dhyana.grammar.chandas.jati import GanaRule, Half
 from dhyana.grammar.chandas.matching import Edit
 from dhyana.grammar.chandas.matravrtta import MatraFault, MatraRule
 from dhyana.grammar.chandas.shloka import Finding, ShlokaPada
-from dhyana.grammar.lint.diagnostic import Fix
 from dhyana.grammar.lint.rule import Rule
 from dhyana.grammar.report import Pada
 from dhyana.grammar.scansion import Akshara, Break
@@ -129,7 +129,7 @@ def gana_findings(line: ReadLine, rule: GanaRule, message: str) -> Iterator[Find
                 message=f"{wanted}, not {fault.found or 'empty'}",
                 expected=fault.expected,
                 found=fault.found,
-                fixes=(Fix(f"make gaṇa {fault.number} {fault.expected}"),),
+                fixes=gana_fixes(line.aksharas, fault),
                 place=(min(syllables[0], size), min(syllables[-1], size)),
             )
 
