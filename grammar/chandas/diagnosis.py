@@ -70,7 +70,7 @@ def fixed_report(
     )
     found = [
         *_line_diagnostics(scan, "CHA2", lines, profile),
-        *_krama(scan, lines, profile),
+        *(_krama(scan, lines, profile) if text.free else ()),
         *_verse_diagnostics(scan, verse, profile),
     ]
     return _report(names, reading.distance, padas, found)

@@ -8,6 +8,11 @@ from json.encoder import encode_basestring as quoted
 from typing import NamedTuple
 
 from dhyana.grammar.anushtubh_table import Profile
+from dhyana.grammar.chandas.alignment import PADA
+from dhyana.grammar.chandas.choice import Choice, choose
+from dhyana.grammar.chandas.fixed import FixedReading
+from dhyana.grammar.chandas.matching import Change
+from dhyana.grammar.chandas.shloka_reading import ShlokaReading
 from dhyana.grammar.chandas.text import Text
 from dhyana.grammar.corpus.skeleton import skeleton
 from dhyana.grammar.corpus.templates import (
@@ -61,7 +66,7 @@ def _is_verse(verse: Verse) -> bool:
 @lru_cache(maxsize=1 << 12)
 def whole(text: Text, profile: Profile) -> Whole | None:
     """Say what is said of verses; None where that depends on their spelling."""
-    if text.free or text.om:
+    if text.free or text.om or _goes_by_spelling(choose(text, profile)):
         return None
     report = metre_report(skeleton(text.weights, text.breaks), profile)
     try:
@@ -77,6 +82,17 @@ def whole(text: Text, profile: Profile) -> Whole | None:
         faults,
         notes,
     )
+
+
+def _goes_by_spelling(choice: Choice) -> bool:
+    """Whether a text has lost or gained syllables, so that its repairs go by its letters."""
+    match choice:
+        case ShlokaReading():
+            return any(len(pada) != PADA for half in choice.division for pada in half)
+        case FixedReading():
+            return any(edit.change is Change.EXTRA for line in choice.edits for edit in line)
+        case _:
+            return False
 
 
 @lru_cache(maxsize=1 << 12)
