@@ -34,6 +34,7 @@ _REQUIRED = frozenset(
     field.name for field in dataclasses.fields(VerseRecord) if field.default is dataclasses.MISSING
 )
 _FIELDS = frozenset(field.name for field in dataclasses.fields(VerseRecord))
+_SEVERAL = "verses"
 _ALIKE = 0.8
 """From which likeness on a key is a misspelt one."""
 _OURS = frozenset({"code", "claims", "apparatus"})
@@ -129,14 +130,14 @@ def _loose(path: Path, text: str, refused: RecordError) -> Iterator[Passage]:
     fields = _fields(root)
     if _is_meant_as_ours(fields.keys(), refused) or _SCHEMA.match(text):
         raise refused
-    if root is None or not fields.keys() & {"verse", "verses"}:
+    if root is None or not fields.keys() & {"verse", _SEVERAL}:
         return
     damage = [*_not_of_shape(root, source, refused), *islice(_ambiguous(root, source), MAX_FAULTS)]
     if damage:
         raise RecordError(sorted(damage, key=lambda fault: (fault.line or 0, fault.column or 0)))
     if "verse" in fields:
         yield _passage(fields, "verse", source)
-    verses = fields.get("verses")
+    verses = fields.get(_SEVERAL)
     if verses is not None and verses.id == "sequence":
         for index, item in enumerate(verses.value):
             own = _fields(item)
@@ -152,7 +153,7 @@ def _is_meant_as_ours(keys: Collection[str], refused: RecordError) -> bool:
     It is bound to code or has an apparatus, a key is misspelt, or it has all that ours have and is
     refused for more than its keys besides.
     """
-    others = [key for key in keys if key not in _FIELDS]
+    others = [key for key in keys if key not in _FIELDS and key != _SEVERAL]
     absent = _REQUIRED.difference(keys)
     misspelt = any(get_close_matches(key, absent, cutoff=_ALIKE) for key in others)
     is_whole = not absent and len(refused.faults) > len(others)
