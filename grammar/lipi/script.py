@@ -331,10 +331,14 @@ class _Reader:
         self.classes = _UNVOICED_SIGN.sub(self._silence("mh", signs), self.classes)
         self.classes = _VOWELLESS_HALF.sub(self._silence("kq", consonants), self.classes)
         for match in _DISTANT_SIGN.finditer(self.classes):
-            last = match.end() - 1
-            start, end = self.bounds[last : last + 2]
+            # From the vowel on: the sign is to be written with it, and what follows apart.
+            first, last = match.start() - 1, match.end() - 1
+            start, end = self.bounds[first], self.bounds[last + 1]
+            text = self.source.text
+            gap = " " if text[end : end + 1].isalpha() else ""
+            whole = "".join(text[start:end].split()).replace("-", "") + gap
             sign = self.units[last].iast
-            self._report(start, end, f"{sign} stands apart from its vowel; read with it", sign)
+            self._report(start, end, f"{sign} stands apart from its vowel; read with it", whole)
 
     def _silence(self, kinds: str, message: str) -> Callable[[re.Match[str]], str]:
         def silence(match: re.Match[str]) -> str:

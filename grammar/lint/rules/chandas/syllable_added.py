@@ -43,27 +43,34 @@ def check(line: ReadLine) -> Iterator[Finding]:
     runs = Counter((edit.first, edit.last) for edit in line.edits if edit.change is Change.EXTRA)
     for (start, stop), count in runs.items():
         surplus = "one syllable" if count == 1 else f"{count} syllables"
-        omitted = next(_omissions(line, start, stop, count), None)
-        written = "".join(line.aksharas[k - 1].iast for k in omitted or ())
+        omissions = tuple(islice(_omissions(line, start, stop, count), PROPOSED))
         yield Finding(
             syllables=tuple(range(start + 1, stop + 2)),
             message=f"{surplus} too many at {span(start + 1, stop + 1)} in {line.metre}",
             expected=f"{len(line.pattern)} syllables: {line.pattern}",
             found=f"{len(line.aksharas)} syllables: {line.weights}",
-            fixes=(Fix(f"leave out {written}"),) if omitted else (),
-            omissions=(omitted,) if omitted else (),
+            fixes=tuple(Fix(f"leave out {_written(line, omitted)}") for omitted in omissions),
+            omissions=omissions,
             authority=authority_of(line.pattern),
         )
 
 
-TRIED = 24
-"""No more ways to leave syllables out are tried."""
+TRIED, PROPOSED = 24, 3
+"""No more ways to leave syllables out are tried, and no more are proposed."""
+
+
+def _written(line: ReadLine, syllables: tuple[int, ...]) -> str:
+    return "".join(line.aksharas[k - 1].iast for k in syllables)
 
 
 def _omissions(line: ReadLine, start: int, stop: int, count: int) -> Iterator[tuple[int, ...]]:
-    """Find which syllables may go: the one before may change its weight and break the line."""
+    """Find which syllables may go; the one before may change its weight and make or break the line.
+
+    So the syllable after those that are too many by their weights is tried, too.
+    """
     others = len(line.edits) - count
-    ways = combinations(range(start + 1, stop + 2), count)
+    last = min(stop + 2, len(line.aksharas))
+    ways = combinations(range(start + 1, last + 1), count)
     for omitted in islice(ways, TRIED):
         if len(edits(weights_without(line.aksharas, omitted), line.pattern)) <= others:
             yield omitted
