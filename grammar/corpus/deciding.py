@@ -15,6 +15,7 @@ from dhyana.grammar.chandas.choice import EXACT_BITS, Fixed, choose
 from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.chandas.naming import all_names
 from dhyana.grammar.chandas.text import Text
+from dhyana.grammar.corpus.claims import claims, is_claimed, number
 from dhyana.grammar.corpus.syllables import divisions
 from dhyana.grammar.corpus.weights import Counted, count
 from dhyana.grammar.scansion import Break
@@ -69,7 +70,7 @@ def decide(texts: Sequence[str], profile: Profile, script: str | None) -> Decide
     weights, breaks = counted.flat.tobytes(), divides.tobytes()
     for verse in np.flatnonzero(~shloka & ~counted.odd & (counted.counts > 0)).tolist():
         span = slice(offsets[verse], offsets[verse + 1])
-        if _is_claimed(int(weights[span].translate(_BITS), 2), span.stop - span.start):
+        if is_claimed(int(weights[span].translate(_BITS), 2), span.stop - span.start):
             metre = _fixed_metre(weights[span], breaks[span], profile)
             meter[verse] = UNDECIDED if metre is None else code(metre)
     return Decided(counted, divides, meter, shloka)
@@ -92,7 +93,7 @@ def _are_shlokas(
     good &= _in_lines(divides, starts, halves)
     doubtful = np.flatnonzero(good & tables.begins[padas[:, 0]])
     good[doubtful] = [
-        not _is_claimed(number, halves * HALF) for number in _numbers(padas[doubtful])
+        not is_claimed(weights, halves * HALF) for weights in _numbers(padas[doubtful])
     ]
     found: NDArray[np.bool_] = good
     return found
@@ -138,39 +139,17 @@ def _shloka_tables(halves: int, profile: Profile) -> _ShlokaTables:
 
     good = np.zeros((2, 256), np.bool_)
     for even in (False, True):
-        good[int(even), [_number(pattern) for pattern in accepted(even, profile)]] = True
+        good[int(even), [number(pattern) for pattern in accepted(even, profile)]] = True
     above = halves * HALF - PADA
     begins = np.zeros(256, np.bool_)
     octets = np.arange(256, dtype=np.uint64)
-    for free, named in _claims(halves * HALF):
+    for free, named in claims(halves * HALF):
         for pattern in named:
             begins |= (octets | np.uint64(free >> above)) == pattern >> above
     return _ShlokaTables(good[0], good[1], begins)
 
 
-def _is_claimed(weights: int, size: int) -> bool:
-    """Tell whether so many syllables are in a metre fixed syllable by syllable."""
-    return any(weights | free in named for free, named in _claims(size))
-
-
-@lru_cache(maxsize=256)
-def _claims(size: int) -> tuple[tuple[int, frozenset[int]], ...]:
-    """Give the patterns of metres of that size, each group with its free places, which are set."""
-    claims: dict[int, set[int]] = {}
-    for candidate in fixed.candidates():
-        if candidate.size == size:
-            pattern = "".join(candidate.lines)
-            free = _number(pattern.replace("g", "l").replace(".", "g"))
-            claims.setdefault(free, set()).add(_number(pattern.replace(".", "g")))
-    return tuple((free, frozenset(named)) for free, named in claims.items())
-
-
 _BITS = bytes.maketrans(b"lg", b"01")
-
-
-def _number(pattern: str) -> int:
-    """Weights as a number, the first syllable its highest bit, heavy being 1."""
-    return int(pattern.replace("g", "1").replace("l", "0"), 2)
 
 
 @lru_cache(maxsize=1 << 14)

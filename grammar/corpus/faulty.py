@@ -65,19 +65,18 @@ def tell(rows: Rows, profile: Profile) -> "tuple[NDArray[np.uint8], NDArray[np.b
     seen = rows.of(verses)
     failed, bits = _as_shlokas(seen, parts, profile)
     exact = np.flatnonzero(~failed & (bits >= EXACT_BITS))
-    beyond = ~may_be_near(seen.of(exact), np.full(len(exact), inf))
-    told[verses[exact[beyond]]] = Told.EXACT_SHLOKA
+    told[verses[exact[~seen.of(exact).claimed()]]] = Told.EXACT_SHLOKA
     plain = failed & ~_may_be_epic(seen, profile)
-    faulty = np.flatnonzero(plain & (bits >= SHLOKA_BITS) & ~_may_be_regular(seen))
-    beyond = ~_has_rival(seen.of(faulty), bits[faulty] + PRIOR_BITS)
-    told[verses[faulty[beyond]]] = Told.FAULTY_SHLOKA
+    faulty = plain & (bits >= SHLOKA_BITS) & ~_may_be_regular(seen)
     no_shloka = _are_no_shlokas(rows) & ~_may_be_epic(rows, profile)
     without = no_shloka.copy()
     without[verses[plain & (bits < SHLOKA_BITS)]] = True
     without &= (rows.pieces < _SEVERAL) & ~rows.free.any(axis=1)
-    others = np.flatnonzero(without)
-    beyond = ~_has_rival(rows.of(others), np.full(len(others), FAULTY_BITS))
-    told[others[beyond]] = Told.NO_METRE
+    limit = np.where(without, FAULTY_BITS, inf)
+    limit[verses[faulty]] = bits[faulty] + PRIOR_BITS
+    others = np.flatnonzero(np.isfinite(limit))
+    alone = others[~_has_rival(rows.of(others), limit[others])]
+    told[alone] = np.where(without[alone], Told.NO_METRE, Told.FAULTY_SHLOKA)
     return told, no_shloka
 
 

@@ -5,7 +5,6 @@ has the evidence that `chandas.choice` asks for and no metre by morae can have a
 what each metre takes are found for many verses at once, and only what they leave open is read.
 """
 
-from math import inf
 from typing import TYPE_CHECKING
 
 from dhyana.grammar.chandas import fixed
@@ -26,11 +25,11 @@ def metres_with_faults(rows: Rows, verses: "NDArray[np.int64]") -> dict[int, str
     """
     import numpy as np
 
-    verses = verses[~is_moraic(rows.of(verses), np.full(len(verses), inf))]
+    verses = verses[~rows.of(verses).claimed()]
     readings: dict[int, fixed.FixedReading] = {}
     for verse, least in zip(verses.tolist(), bounds(rows.of(verses), FAULTY_BITS), strict=True):
         text = rows.text(verse)
-        if least is None or text.regular or not min(least.changes):
+        if least is None or text.regular:
             continue
         reading = fixed.nearest(text.licensed, text.breaks, least=least)
         if reading and reading.distance and reading.bits >= FAULTY_BITS:

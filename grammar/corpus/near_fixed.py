@@ -2,8 +2,9 @@
 
 Eight syllables that lie in a row need at least so many changes wherever about there in a metre
 they stand: a table says how many, of each of the 256 patterns of weights, each place and each
-metre. The sum over a verse bounds its changes. Where that tells too little, the edit distance of
-the whole verse is computed (Myers, as in `chandas.distance`), a verse and a metre a lane.
+metre. The sum over a verse bounds its changes. Where that tells too little, edit distances are
+computed (Myers, as in `chandas.distance`): of each line of a verse from the lines of a metre that
+it holds, one a lane.
 """
 
 from collections.abc import Sequence
@@ -35,7 +36,7 @@ def may_be_near(rows: Rows, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]"
 
     pairs = _Pairs(rows)
     pairs.compare(pairs.reach(limit))
-    return np.asarray(pairs.reach(limit).any(axis=1))
+    return np.asarray(pairs.reach(limit).any(axis=1)) | rows.claimed()
 
 
 def bounds(rows: Rows, limit: float) -> "list[fixed.Bounds | None]":
@@ -89,7 +90,7 @@ class _Pairs:
         np.minimum(self.least, _FAR, out=self.least)
 
     def reach(self, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]":
-        """Tell which pairs may have so much evidence, or no change."""
+        """Tell which pairs may have so much evidence."""
         import numpy as np
 
         said, layouts = self._metres.said, self._metres.layouts
@@ -97,8 +98,7 @@ class _Pairs:
         metres = np.arange(said.shape[1])
         most = said[self._own[:, None], metres, changes]
         most = most + layouts[self._own, :, self.rows.pieces - 1]
-        there = np.isfinite(most)
-        reach: NDArray[np.bool_] = there & ((most >= limit[:, None]) | (self.least == 0))
+        reach: NDArray[np.bool_] = most >= limit[:, None]
         return reach
 
     def compare(self, chosen: "NDArray[np.bool_]") -> None:

@@ -31,6 +31,8 @@ def is_moraic(rows: Rows, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]":
     """Tell for which verses a metre by morae has so much evidence, or is kept."""
     import numpy as np
 
+    if not len(rows.sizes):
+        return np.zeros(0, np.bool_)
     may = _may_be_jati(rows, limit) | _may_be_in_lines(rows, limit)
     for row in np.flatnonzero(may).tolist():
         may[row] = _is_read(rows.text(row), float(limit[row]))
@@ -63,13 +65,14 @@ def _may_be_jati(rows: Rows, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]
         [[moraic.most_lines(halves, breaks) for breaks in range(PIECES)] for halves in (1, 2)]
     )[:, rows.pieces - 1]
     pairs = {metre.halves for metre in table().jatis}
+    own = _own_cuts(rows)
     start = np.zeros_like(rows.sizes)
     for total in {total for halves in pairs for total in halves}:
         said, off, kept = _half(rows, start, rows.sizes, total)
         near = said + lines[0] >= limit
         may |= (off <= moraic.SLACK) & (near | kept)
     for one, other in pairs:
-        for cut, possible in (_full(rows, one, start, rows.sizes), *_own_cuts(rows)):
+        for cut, possible in (_full(rows, one, start, rows.sizes), *own):
             said, off, kept = _half(rows, start, cut, one)
             rest = _half(rows, cut, rows.sizes, other)
             near = said + rest[0] + lines[1] >= limit

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from dhyana.grammar.chandas.text import Text
+from dhyana.grammar.corpus.claims import is_claimed
 from dhyana.grammar.corpus.syllables import LINE, MARKS, Syllables
 
 if TYPE_CHECKING:
@@ -43,6 +44,21 @@ class Rows(NamedTuple):
             self.before[verses],
             self.pieces[verses],
             self.stops[verses],
+        )
+
+    def claimed(self) -> "NDArray[np.bool_]":
+        """Tell which verses have the weights of a metre fixed syllable by syllable."""
+        import numpy as np
+
+        return np.fromiter(
+            (
+                is_claimed(int.from_bytes(octets, "big") >> 8 * len(octets) - size, size)
+                for octets, size in zip(
+                    map(bytes, np.packbits(self.heavy, axis=1)), self.sizes.tolist(), strict=True
+                )
+            ),
+            np.bool_,
+            len(self.sizes),
         )
 
     def text(self, row: int) -> Text:

@@ -77,7 +77,37 @@ def fixed_verses(draw: st.DrawFn) -> str:
     return parts.join(written(line) for line in lines) + " ||"
 
 
-verses = st.one_of(shlokas(), fixed_verses(), st.text("कतर्माि ं।\n/|,'k a ā m ṃ t r.1", max_size=60))
+@st.composite
+def broken_verses(draw: st.DrawFn) -> str:
+    """Draw a verse near any metre, with syllables changed, in lines that end anywhere or well."""
+    chance = Random(draw(st.integers(0, 10**6)))  # noqa: S311
+    padas = [sorted(accepted(even, Profile.CLASSICAL)) for even in (False, True)] * 3
+    sound = ["".join(map(chance.choice, padas[: 2 * halves])) for halves in (1, 2, 3)]
+    vrtta = chance.choice([v for v in table().vrttas if len("".join(v.lines)) < 64])
+    lines = list(vrtta.lines[: chance.choice([2, 4])]) * chance.choice([1, 1, 1, 2])
+    lines = chance.choice([lines, [chance.choice(sound)], [chance.choice(sound)]])
+    weights = "".join(lines)
+    ends = {sum(map(len, lines[:k])) for k in range(1, len(lines))}
+    ends |= set(range(16, len(weights), chance.choice([8, 16]))) if len(lines) == 1 else set()
+    places = list(weights)
+    for _ in range(draw(st.integers(0, 4))):
+        place = chance.randrange(len(places))
+        places[place] = draw(st.sampled_from(["", "g", "l", "gl", "lg"]))
+    cuts = draw(st.one_of(st.just(ends), st.sets(st.integers(1, len(places)), max_size=5)))
+    parts = zip([0, *sorted(cuts)], [*sorted(cuts), len(places)], strict=True)
+    text = draw(st.sampled_from(["\n", " |\n"])).join(
+        written("".join(places[a:b])) for a, b in parts
+    )
+    # What begins with two consonants lets a light syllable before it be heavy or light.
+    return chance.choice([text, text.replace(" kā", " prā", 2), text.replace(" ka", "ka", 5)])
+
+
+verses = st.one_of(
+    shlokas(),
+    fixed_verses(),
+    broken_verses(),
+    st.text("कतर्माि ं।\n/|,'k a ā m ṃ t r.1", max_size=60),
+)
 
 
 def corpus() -> Iterator[str]:

@@ -1,0 +1,30 @@
+"""Whether weights are those of a metre fixed syllable by syllable, however they are written.
+
+The weights of a verse are one number, the first syllable its highest bit, heavy being 1.
+"""
+
+from functools import lru_cache
+
+from dhyana.grammar.chandas import fixed
+
+
+def is_claimed(weights: int, size: int) -> bool:
+    """Tell whether so many syllables are in a metre: a whole stanza, a half or a line of it."""
+    return any(weights | free in named for free, named in claims(size))
+
+
+@lru_cache(maxsize=256)
+def claims(size: int) -> tuple[tuple[int, frozenset[int]], ...]:
+    """Give the patterns of metres of that size, each group with its free places, which are set."""
+    found: dict[int, set[int]] = {}
+    for candidate in fixed.candidates():
+        if candidate.size == size:
+            pattern = "".join(candidate.lines)
+            free = number(pattern.replace("g", "l").replace(".", "g"))
+            found.setdefault(free, set()).add(number(pattern.replace(".", "g")))
+    return tuple((free, frozenset(named)) for free, named in found.items())
+
+
+def number(weights: str) -> int:
+    """Give weights as a number."""
+    return int(weights.replace("g", "1").replace("l", "0"), 2)
