@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dhyana.grammar.lint.outcome import Finding, Outcome
+from dhyana.grammar.lint.reporters import encodable
 from dhyana.shlokas.faults import Fault, RecordError
 from dhyana.shlokas.writing import write_whole
 
@@ -65,7 +66,7 @@ def write_baseline(path: Path, findings: Iterable[Finding]) -> int:
         known._asdict() | {"count": count} for known, count in sorted(counted.items(), key=_order)
     ]
     text = json.dumps({"version": VERSION, "findings": entries}, ensure_ascii=False, indent=1)
-    write_whole(path, f"{text}\n")
+    write_whole(path, f"{encodable(text)}\n")
     return counted.total()
 
 

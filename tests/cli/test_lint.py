@@ -1,6 +1,7 @@
 """`dhyana lint`: the gate as a command."""
 
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -321,3 +322,19 @@ def test_bars_become_dandas_where_that_is_asked_for(folder: Path) -> None:
     assert invoke("gita.txt", "--extend-select", "LIP133", "--fix")[2] == "3 fixed\n"
     mended = written.replace("||", "॥").replace("|", "।")
     assert Path("gita.txt").read_text("utf-8") == mended
+
+
+def test_names_of_files_may_be_any_bytes(folder: Path) -> None:
+    """A name that is no UTF-8 is spelled out in every report, in files as on standard output."""
+    Path(os.fsdecode(b"odd\xff.txt")).write_text(f"{FAULTY}\n", "utf-8")
+    for output_format in ("text", "concise", "json", "github", "gitlab", "sarif", "junit"):
+        arguments = (".", "--format", output_format, "--no-cache")
+        code, output, _ = invoke(*arguments)
+        assert code == 1
+        assert invoke(*arguments, "--output", "report")[0] == 1
+        written = Path("report").read_text("utf-8")
+        assert written == output
+        spelled = "odd%FF.txt" if output_format == "sarif" else "odd\\udcff.txt"
+        assert (spelled in written) or output_format == "junit"
+    assert invoke(".", "--baseline", "known", "--write-baseline")[0] == 0
+    assert invoke(".", "--baseline", "known")[0] == 0

@@ -39,7 +39,15 @@ def plain(text: str, role: str) -> str:
 
 
 def report(outcome: Outcome, output: Format, style: Style = plain) -> Iterator[str]:
-    """Write an outcome as lines without line ends."""
+    """Write an outcome as lines without line ends, which can be encoded."""
     module = import_module(f"{__name__}.{_MODULES[output]}")
     lines: Iterator[str] = getattr(module, output.value)(outcome, style)
-    return lines
+    return map(encodable, lines)
+
+
+def encodable(text: str) -> str:
+    r"""Spell out halves of surrogate pairs, which stand for bytes of file names that are no UTF-8.
+
+    What comes of it, `\udcff`, is what JSON reads back as the same.
+    """
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

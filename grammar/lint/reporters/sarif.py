@@ -4,6 +4,7 @@ Columns count Unicode code points, as everywhere in this project; SARIF allows t
 """
 
 import json
+import os
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import PurePath
@@ -134,4 +135,4 @@ def _uri(path: str) -> str:
     pure = PurePath(path)
     if pure.is_absolute():
         return pure.as_uri()
-    return quote(pure.as_posix())
+    return quote(os.fsencode(pure.as_posix()))
