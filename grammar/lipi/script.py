@@ -105,7 +105,8 @@ _DIACRITIC = re.compile("[À-ɏḀ-ỿ\u0300-\u036f]")
 _ELSEWHERE = re.compile("[^\0-\u036f\u0900-\u097f\u1cd0-\u1cff\u1e00-\u206f]")
 _ISO = re.compile("[rlRL]\u0325|[ṁṀēōĒŌ]|m\u0307|[eo]\u0304")
 _TELLTALE = re.compile(r"[A-Z\"~^]|aa|ii|uu|ee|oo|sh|[fqwxz]|\.[a-z]")
-_SAMPLE = 400
+_LONG = re.compile("[AIU]|aa|ii|uu|ee|oo")
+_SAMPLE, _SOME_LETTERS = 400, 24
 
 
 def detect(text: str) -> Detection:
@@ -122,13 +123,21 @@ def detect(text: str) -> Detection:
         if _DIACRITIC.search(text):
             return Detection("iso" if _ISO.search(text) else "iast")
     if not _TELLTALE.search(text):
-        return Detection("iast", "plain lower-case letters; read as iast")
+        return Detection("iast", f"plain lower-case letters; read as iast{_lengths(text)}")
     sample = text[:_SAMPLE]
     costs = {scheme: _implausibility(sample, scheme) for scheme in SCHEMES}
     best = min(costs, key=lambda scheme: costs[scheme])
     equal = [scheme for scheme in SCHEMES if costs[scheme] == costs[best] and scheme != best]
     also = f", which fits as well as {', '.join(equal)}" if equal else ""
-    return Detection(best, f"letters without diacritics; read as {best}{also}")
+    lengths = _lengths(text)
+    return Detection(best, f"letters without diacritics; read as {best}{also}{lengths}")
+
+
+def _lengths(text: str) -> str:
+    """Warn of a text of some words in which no long vowel is written."""
+    if len(_LATIN_LETTER.findall(text)) < _SOME_LETTERS or _LONG.search(text):
+        return ""
+    return "; no long a, i or u is written, so that weights may be too light"
 
 
 def _dominant(text: str) -> str:
@@ -295,11 +304,17 @@ class _Reader:
         start, end = self.bounds[first], self.bounds[last]
         if not all(numbers):
             written = "".join(spellings)
-            self._report(start, end, f"{written} is no letter of {self.detection.script}; ignored")
+            self._report(start, end, f"{written} is {self._foreign(written)}; ignored")
         elif first > 0 and last < len(self.classes):  # else it is the number of the verse
             for number in NUMBER.finditer(self.source.text, start, end):
                 self._report(*number.span(), "a number inside the verse; ignored")
         return "".join(kind or NOTHING for kind in numbers)
+
+    def _foreign(self, written: str) -> str:
+        """Say of letters that are not read what they are."""
+        script = self.detection.script
+        own = _dominant(written) if any(map(str.isalpha, written)) else "latin"
+        return f"no letter of {script}" if own == "latin" else f"in {own}, not in {script}"
 
     def _report(self, start: int, end: int, message: str, read_as: str = "") -> None:
         place, after = self.source.place(start), self.source.place(end)

@@ -92,6 +92,9 @@ def test_a_guess_is_told() -> None:
     assert "iast" in scan("paramam").assumed
     assert "itrans" in scan("kRRiShNaH shrIH").assumed
     assert scan("kRRiShNaH shrIH", "itrans").assumed == ""
+    short = scan("dharmakshetre kurukshetre samaveta yuyutsavah").assumed
+    assert short.endswith("no long a, i or u is written, so that weights may be too light")
+    assert "long" not in scan("dharmakSetre kurukSetre samavetA yuyutsavaH").assumed
 
 
 @pytest.mark.skipif(not GITA.exists(), reason="needs ../shared/corpus")
@@ -215,3 +218,9 @@ def test_letters_that_a_script_lacks_are_read(text: str, weights: str, iast: lis
     scanned = scan(text)
     assert scanned.weights == weights
     assert [akshara.iast for akshara in scanned.aksharas] == iast
+
+
+def test_a_script_that_is_not_the_one_given_is_named() -> None:
+    """Letters of another script than the one asked for are ignored and called by its name."""
+    (miss,) = scan("राम", "hk").near_misses
+    assert miss.message == "राम is in devanagari, not in hk; ignored"
