@@ -1,11 +1,95 @@
-"""Devices and dtypes by the names people give."""
+"""Devices and dtypes by the names people give, and a model that is wholly on its device."""
+
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import torch
+from torch.nn.functional import cross_entropy
 
+from dhyana.cache import Cache, CacheShape, SlidingWindowCache, StaticCache
 from dhyana.cli.options import Device
 from dhyana.cli.run import Dtype
+from dhyana.decoding import Sampling, Stop, choose, stream
 from dhyana.device import DTYPES, choose_device, choose_dtype
+from dhyana.kv_quantization import QuantizedCache
+from dhyana.packing import pack
+from dhyana.paged import PagedCache, paged_attention
+from dhyana.positions import DynamicNTK, Llama3, LongRoPE, Proportional, Yarn
+from dhyana.quantize import to_int8
+from dhyana.transformer import Config, Transformer
+
+# Torch's device without memory: it computes no numbers, but refuses, as a GPU does, to compute with
+# tensors of the CPU. So where there is no GPU the tests still see what was left behind.
+META = torch.device("meta")
+SIZES: dict[str, Any] = {
+    "vocab_size": 20, "context": 64, "width": 32, "n_layers": 2, "n_heads": 4, "n_kv_heads": 2,
+}  # fmt: skip
+MODELS: dict[str, dict[str, Any]] = {
+    "llama": {},
+    "dropout": {"dropout": 0.1},
+    "norm after": {"norm_place": "post"},
+    "learned": {"positions": "learned", "norm": "layer", "gated": False, "activation": "gelu"},
+    "sinusoidal": {"positions": "sinusoidal"},
+    "window": {"window": 4},
+    "proportional": {"rope_scaling": Proportional(factor=2, proportion=0.5)},
+    "yarn": {"rope_scaling": Yarn(factor=4, original_context=16)},
+    "llama3": {"rope_scaling": Llama3(factor=4, original_context=16)},
+    "dynamic": {"rope_scaling": DynamicNTK(factor=4, original_context=16)},
+    "longrope": {
+        "rope_scaling": LongRoPE(
+            factor=4, original_context=16, short_factor=(1.0,) * 4, long_factor=(2.0,) * 4
+        )
+    },
+}
+CACHES: dict[str, Callable[[CacheShape], Cache]] = {
+    "static": lambda shape: StaticCache(shape, batch=2, max_length=40),
+    "paged": lambda shape: PagedCache(shape, blocks=40, block_size=4, batch=2),
+    "int8": lambda shape: QuantizedCache(shape, batch=2, max_length=40),
+    "e4m3": lambda shape: QuantizedCache(shape, batch=2, max_length=40, format="e4m3"),
+}
+
+
+def tokens() -> torch.Tensor:
+    """Return two texts on the device."""
+    return torch.zeros(2, 8, dtype=torch.long, device=META)
+
+
+@pytest.mark.parametrize("moved", [False, True], ids=["made there", "moved there"])
+@pytest.mark.parametrize("name", MODELS)
+def test_training_leaves_nothing_on_the_cpu(name: str, moved: bool) -> None:
+    """Forward and backward pass of every kind of model are on its device alone."""
+    with torch.device("cpu" if moved else META):
+        model = Transformer(Config(**SIZES | MODELS[name]))
+    logits = model.to(META)(tokens())
+    cross_entropy(logits.flatten(0, 1), tokens().flatten()).backward()
+    assert all(weight.grad is not None and weight.grad.is_meta for weight in model.parameters())
+
+
+@pytest.mark.parametrize("cache", CACHES)
+@pytest.mark.parametrize("name", MODELS)
+def test_writing_leaves_nothing_on_the_cpu(name: str, cache: str) -> None:
+    """Prompts in pieces and tokens after them are computed on the model's device alone."""
+    model = Transformer(Config(**SIZES | MODELS[name])).to(META).eval()
+    made = CACHES[cache](CacheShape.of(model))
+    written = list(stream(model, tokens(), stop=Stop(max_new_tokens=3), cache=made, chunk=3))
+    assert all(token.is_meta for token in written)
+
+
+def test_the_rest_leaves_nothing_on_the_cpu() -> None:
+    """So are sampling, the ring of a window, paged attention, and packed and quantized models."""
+    model = Transformer(Config(**SIZES, window=4)).to(META).eval()
+    ring = SlidingWindowCache(CacheShape.of(model), batch=2, window=4)
+    assert list(stream(model, tokens(), stop=Stop(max_new_tokens=3), cache=ring, chunk=3))
+    sampling = Sampling(temperature=0.7, top_k=3, top_p=0.9, min_p=0.1, repetition_penalty=1.2)
+    assert choose(model(tokens())[:, -1], tokens(), sampling).is_meta
+    assert Stop(max_new_tokens=9, eos=(1, 2), sequences=((1, 2),)).reached(tokens()).is_meta
+    pages = PagedCache(CacheShape.of(model), blocks=9, block_size=4, batch=2)
+    pages.extend(5)
+    pages.write(0, *torch.zeros(2, 2, 2, 5, 8, device=META))
+    assert paged_attention(torch.zeros(2, 4, 5, 8, device=META), pages, 0, window=4).is_meta
+    for packed in (pack(model), to_int8(model), to_int8(model, activations=True)):
+        assert packed(tokens()).is_meta
 
 
 def test_auto_takes_what_is_there() -> None:
