@@ -44,13 +44,16 @@ def check(pada: ShlokaPada) -> Iterator[Finding]:
         return
     # After lgg and lgl the cadence takes fewer changes than the opening.
     repair = repairs(pada.weights, pada.even, pada.profile)[0]
-    changed = [f"syllable {k} {WEIGHTS[repair.weights[k - 1]]}" for k in repair.syllables]
     if repair.kind == "bha_vipula":
         message = "a bha-vipulā must open heavy, light, heavy (syllables 2–4)"
     else:
+        first, *others = [
+            (f"syllable {k}", WEIGHTS[repair.weights[k - 1]]) for k in repair.syllables
+        ]
+        changed = " and ".join([" must be ".join(first), *map(" ".join, others)])
         message = (
-            f"{' and '.join(changed)} makes a {VARIANTS[repair.kind]}; "
-            "a bha-vipulā must open heavy, light, heavy (syllables 2–4)"
+            f"{changed} ({VARIANTS[repair.kind]}), "
+            "or syllables 2–4 heavy, light, heavy (bha-vipulā)"
         )
     yield Finding(
         syllables=repair.syllables,
