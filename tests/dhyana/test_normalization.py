@@ -55,6 +55,23 @@ def test_rms_norm_formula(batch: int, length: int, width: int, scale: float) -> 
     torch.testing.assert_close(exact(scale * x), exact(x))
 
 
+@settings(deadline=None, max_examples=20)
+@given(length=sizes, width=sizes, scale=st.sampled_from([0.0, 1e-30, 1e-3, 1.0, 1e6]))
+def test_rms_norm_in_training(length: int, width: int, scale: float) -> None:
+    """On the way to a gradient the norm gives what torch's gives, and so does its gradient."""
+    ours, theirs = RMSNorm(width), nn.RMSNorm(width, eps=1e-6)
+    x = scale * torch.randn(2, length, width)
+    found = []
+    for norm in (ours, theirs):
+        leaf = x.clone().requires_grad_()
+        y = norm(leaf)
+        y.sum().backward()
+        found.append((y.detach(), leaf.grad, norm.weight.grad))
+    for got, wanted in zip(*found, strict=True):
+        torch.testing.assert_close(got, wanted, rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(ours(x), found[0][0], rtol=1e-5, atol=1e-6)
+
+
 @pytest.mark.parametrize("kind", [LayerNorm, RMSNorm])
 def test_gradients(kind: type[LayerNorm] | type[RMSNorm]) -> None:
     """Both norms pass the numerical gradient check in fp64."""
