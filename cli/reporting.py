@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dhyana.cli.garbage import collect_rarely, few_collections
 from dhyana.cli.view.metre import verse_report
 from dhyana.cli.view.terminal import Terminal
+from dhyana.grammar.corpus.templates import Item
 from dhyana.grammar.corpus.weights import CHUNK
 from dhyana.grammar.examination import Measure, examine
 from dhyana.grammar.lint.diagnostic import Severity
@@ -144,91 +145,84 @@ class Reporting:
     def __call__(self, chunk: Chunk) -> Done:
         """Examine the verses of a chunk."""
         faults: list[Fault] = []
-        verses = [*_of_passages(chunk), *_of_lines(chunk, faults)]
+        items = [*_of_passages(chunk), *_of_lines(chunk, faults)]
+        passages: Sequence[Passage | None] = chunk.passages or [None] * len(items)
         tally = Tally(broken=len(faults))
         reports: list[str] = []
-        for start in range(0, len(verses), CHUNK):
-            self._report(verses[start : start + CHUNK], reports, tally)
+        for start in range(0, len(items), CHUNK):
+            part = slice(start, start + CHUNK)
+            self._report(items[part], passages[part], chunk.path, reports, tally)
         between = ",\n" if self.form.format is Format.JSON else "\n"
         return Done(between.join(reports), tally, faults)
 
-    def _report(self, verses: "Sequence[_Verse]", reports: list[str], tally: Tally) -> None:
+    def _report(
+        self,
+        items: Sequence[Item],
+        passages: Sequence[Passage | None],
+        path: str,
+        reports: list[str],
+        tally: Tally,
+    ) -> None:
         drawn = self.form.format is Format.TEXT and not self.form.silent
         quick: list[Said] = []
-        for verse, line in zip(verses, self._quickly(verses), strict=True):
+        for item, passage, line in zip(items, passages, self._quickly(items), strict=True):
             if line is None or (line.said.codes and drawn):
-                self._examine(verse, reports, tally)
+                if report := self._examine(item, passage, path, tally):
+                    reports.append(report)
                 continue
             quick.append(line.said)
             if not self.form.silent and (line.said.codes or not self.form.quiet):
                 reports.append(line.json)
         tally.note_many(quick)
 
-    def _quickly(self, verses: "Sequence[_Verse]") -> Sequence["Line | None"]:
+    def _quickly(self, items: Sequence[Item]) -> Sequence["Line | None"]:
         """Write the verses of which arrays tell what to say, where no drawing is wanted."""
         drawn = self.form.format is Format.TEXT and not (self.form.quiet or self.form.silent)
-        if drawn or self.measure.expect or len(verses) < _MANY:
-            return [None] * len(verses)
+        if drawn or self.measure.expect or len(items) < _MANY:
+            return [None] * len(items)
         from dhyana.grammar.corpus.jsonl import verdict_lines
-        from dhyana.grammar.corpus.templates import Item
 
-        items = [
-            Item(
-                verse.text,
-                _json(verse.identity),
-                passage.locate,
-                _json(verse.path),
-                _json(passage.verse),
-                _json(passage.field),
-                passage.meant,
-            )
-            if (passage := verse.passage)
-            else Item(verse.text, _json(verse.identity))
-            for verse in verses
-        ]
         return verdict_lines(items, self.measure.profile, self.measure.script)
 
-    def _examine(self, verse: "_Verse", reports: list[str], tally: Tally) -> None:
-        text, identity, path, passage = verse
-        passage = passage or Passage(text, partial(position, text))
-        scanned, report = examine(text, self.measure, meant=passage.meant)
+    def _examine(self, item: Item, passage: Passage | None, path: str, tally: Tally) -> str:
+        """Look at a verse by itself, and write what is wanted of it; what is in no file is JSON."""
+        where = (path or None) if passage else None
+        passage = passage or Passage(item.text, partial(position, item.text))
+        scanned, report = examine(item.text, self.measure, meant=passage.meant)
         tally.note(report)
         if self.form.silent or (self.form.quiet and not report.faults):
-            return
+            return ""
         if self.form.format is Format.TEXT:
-            lines = verse_report(path, passage, scanned, report, self.terminal)
-            reports.append("\n".join([*lines, ""]))
-        else:
-            placed = placed_report(report, path, passage)
-            reports.append(_json(verdict_object(placed, identity)))
+            return "\n".join([*verse_report(where, passage, scanned, report, self.terminal), ""])
+        placed = placed_report(report, where, passage)
+        return _json(verdict_object(placed, json.loads(item.identity)))
 
 
-class _Verse(NamedTuple):
-    """A verse to report on, what the input calls it, and where it stands if not in a JSON line."""
-
-    text: str
-    identity: Any
-    path: str | None = None
-    passage: Passage | None = None
-
-
-def _of_passages(chunk: Chunk) -> Iterator[_Verse]:
+def _of_passages(chunk: Chunk) -> Iterator[Item]:
+    path = _json(chunk.path or None)
     for passage in chunk.passages:
-        identity = f"{chunk.path}:{passage.locate(0)[0]}" if chunk.path else None
-        yield _Verse(passage.text, identity, chunk.path or None, passage)
+        yield Item(
+            passage.text,
+            _json(f"{chunk.path}:{passage.locate(0)[0]}" if chunk.path else None),
+            passage.locate,
+            path,
+            _json(passage.verse),
+            _json(passage.field),
+            passage.meant,
+        )
 
 
-def _of_lines(chunk: Chunk, faults: list[Fault]) -> Iterator[_Verse]:
-    """Read lines of JSON, those that are broken into `faults`."""
+def _of_lines(chunk: Chunk, faults: list[Fault]) -> Iterator[Item]:
+    """Read lines of JSON, those that are broken into `faults`; places are those in the verse."""
     path = Path(chunk.path)
     for number, line in enumerate(chunk.lines.split(b"\n"), chunk.number):
-        if not line.strip():
+        if not line or line.isspace():
             continue
-        item = json_verse(line, number, path)
-        if isinstance(item, Fault):
-            faults.append(item)
+        verse = json_verse(line, number, path)
+        if isinstance(verse, Fault):
+            faults.append(verse)
         else:
-            yield _Verse(item["text"], item.get("id"))
+            yield Item(verse["text"], _json(verse.get("id")))
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)

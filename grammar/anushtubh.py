@@ -16,8 +16,8 @@ from dhyana.grammar.chandas.mending import with_edits
 from dhyana.grammar.chandas.pada import (
     Repair,
     changes,
+    free_syllables,
     matched,
-    may_stay_light,
     reads_as_even,
     repairs,
     variant,
@@ -90,15 +90,14 @@ def _subjects(
     for number, half in enumerate(division):
         for place_in_half, syllables in enumerate(half):
             aksharas = scan.aksharas[syllables.start : syllables.stop]
-            weights = "".join(akshara.weight for akshara in aksharas)
+            weights = "".join([akshara.weight for akshara in aksharas])
             even = reads_as_even(weights, profile) if single else place_in_half == 1
             ends = (
                 None
                 if word_ends is None
                 else {k for k, index in enumerate(syllables, 1) if index in word_ends}
             )
-            free = tuple(k for k, akshara in enumerate(aksharas) if may_stay_light(akshara))
-            weights, kind = matched(weights, free, even, profile)
+            weights, kind = matched(weights, free_syllables(aksharas), even, profile)
             yield ShlokaPada(
                 label=ascii_lowercase[(2 * number + even) % len(ascii_lowercase)],
                 even=even,
@@ -118,7 +117,7 @@ def _is_plain(subject: ShlokaPada) -> bool:
         subject.kind in ("pathya", "even")
         and not subject.alone
         and (subject.last or subject.aksharas[-1].after not in (Break.NONE, Break.SEAM))
-        and all(a.weight == w for a, w in zip(subject.aksharas, subject.weights, strict=True))
+        and [akshara.weight for akshara in subject.aksharas] == [*subject.weights]
     )
 
 
@@ -194,7 +193,7 @@ def _shown(scan: Scan, subject: ShlokaPada) -> Pada:
     return Pada(
         label=subject.label,
         text=scan.text[subject.aksharas[0].start : subject.aksharas[-1].end],
-        weights="".join(akshara.weight for akshara in subject.aksharas),
+        weights="".join([akshara.weight for akshara in subject.aksharas]),
         variant=variant(subject.weights),
         aksharas=subject.aksharas,
     )

@@ -83,7 +83,8 @@ def _identify(
     if choice is None:
         return unreadable_report(scanned, expected[0], profile)
     report = _report(scanned, choice, profile, word_ends)
-    return replace(report, padas=as_words(scanned, report.padas))
+    padas = as_words(scanned, report.padas)
+    return report if padas == report.padas else replace(report, padas=padas)
 
 
 def _moved(report: MeterReport, stanza: Stanza) -> MeterReport:

@@ -12,7 +12,7 @@ from dhyana.grammar.chandas.lines import LineRule, ReadLine, ReadVerse, VerseRul
 from dhyana.grammar.chandas.mending import with_edits
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
 from dhyana.grammar.chandas.naming import all_names, definition, fixed_names, member
-from dhyana.grammar.chandas.pada import may_stay_light
+from dhyana.grammar.chandas.pada import free_syllables
 from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.chandas.text import text_of
 from dhyana.grammar.chandas.trishtubh import kept
@@ -310,7 +310,7 @@ def _krama(scan: Scan, lines: Iterable[ReadLine], profile: Profile) -> Iterator[
     if not isinstance(check, PadaRule):
         return
     for line in lines:
-        if line.edits or not any(map(may_stay_light, line.aksharas)):
+        if line.edits or not free_syllables(line.aksharas):
             continue
         read = "".join(
             "l" if place == "l" else weight

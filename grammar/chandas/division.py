@@ -33,6 +33,11 @@ def _segments(breaks: tuple[Break, ...]) -> tuple[range, ...]:
 
 def ranges(lengths: Iterable[int]) -> tuple[range, ...]:
     """Lines of these lengths, one after the other."""
+    return _ranges(tuple(lengths))
+
+
+@lru_cache(maxsize=256)
+def _ranges(lengths: tuple[int, ...]) -> tuple[range, ...]:
     stops = list(accumulate(lengths, initial=0))
     return tuple(range(a, b) for a, b in pairwise(stops))
 
@@ -41,8 +46,8 @@ def layout(lines: Sequence[range], breaks: Sequence[Break]) -> float:
     """Bits by which the breaks in the text speak for these lines."""
     ends = {line.stop for line in lines[:-1]}
     said = sum(SAYS[breaks[end - 1]] for end in ends)
-    elsewhere = sum(mark in _DIVIDES and i + 1 not in ends for i, mark in enumerate(breaks[:-1]))
-    return said + _ELSEWHERE * elsewhere
+    elsewhere = {piece.stop for piece in segments(breaks)[:-1]} - ends
+    return said + _ELSEWHERE * len(elsewhere)
 
 
 @lru_cache(maxsize=256)

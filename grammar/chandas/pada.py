@@ -4,7 +4,7 @@
 depends on nothing but its weights, so it is worked out once for each.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -26,12 +26,16 @@ class Repair:
     kind: str
 
 
-def may_stay_light(akshara: Akshara) -> bool:
-    """Whether the krama licence lets a heavy syllable count as light (Vṛttaratnākara 1.10)."""
-    return (
-        akshara.reason is Reason.CONJUNCT
-        and akshara.cause in KRAMA
-        and akshara.after in (Break.WORD, Break.LINE)
+def free_syllables(aksharas: Sequence[Akshara]) -> tuple[int, ...]:
+    """Heavy syllables (from 0) that the krama licence lets be light (Vṛttaratnākara 1.10)."""
+    return tuple(
+        [
+            k
+            for k, akshara in enumerate(aksharas)
+            if akshara.reason is Reason.CONJUNCT
+            and akshara.cause in KRAMA
+            and akshara.after in (Break.WORD, Break.LINE)
+        ]
     )
 
 

@@ -27,23 +27,30 @@ def as_words(scanned: Scan, padas: Sequence[Pada]) -> tuple[Pada, ...]:
     for pada in padas:
         while aksharas[index].end < pada.aksharas[0].end:
             index += 1
-        own = list(pada.aksharas)
-        if index and (parted := _parted(own[0], scanned.script)):
-            own[0] = parted[1]
-        index += len(own)
-        if index < len(aksharas) and (parted := _parted(aksharas[index], scanned.script)):
-            ending, last = parted[0], own[-1]
-            own[-1] = last._replace(
-                written=scanned.text[last.start : ending.end],
-                iast=last.iast + ending.iast,
-                end=ending.end,
-            )
-        text = scanned.text[own[0].start : own[-1].end]
-        found.append(replace(pada, text=text, aksharas=tuple(own)))
+        before = _parted(pada.aksharas[0], scanned.script) if index else None
+        index += len(pada.aksharas)
+        after = _parted(aksharas[index], scanned.script) if index < len(aksharas) else None
+        found.append(_with(scanned.text, pada, before, after) if before or after else pada)
     return tuple(found)
 
 
-def _parted(akshara: Akshara, script: str) -> tuple[Akshara, Akshara] | None:
+_Parts = tuple[Akshara, Akshara]
+
+
+def _with(text: str, pada: Pada, before: _Parts | None, after: _Parts | None) -> Pada:
+    """Leave to the line before what belongs to it, and take from the next what belongs here."""
+    own = list(pada.aksharas)
+    if before:
+        own[0] = before[1]
+    if after:
+        ending, last = after[0], own[-1]
+        own[-1] = last._replace(
+            written=text[last.start : ending.end], iast=last.iast + ending.iast, end=ending.end
+        )
+    return replace(pada, text=text[own[0].start : own[-1].end], aksharas=tuple(own))
+
+
+def _parted(akshara: Akshara, script: str) -> _Parts | None:
     """Part an akṣara that begins with the end of a word: that end, and the rest."""
     word = _WORD_END.match(akshara.written)
     if word is None:

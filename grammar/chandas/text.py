@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dhyana.grammar.chandas.division import ranges, segments
-from dhyana.grammar.chandas.pada import may_stay_light
+from dhyana.grammar.chandas.pada import free_syllables
 from dhyana.grammar.scansion import Akshara, Break
 
 LINES = 4  # of a stanza
@@ -58,7 +58,7 @@ def text_of(aksharas: Iterable[Akshara]) -> Text:
     return Text(
         "".join([akshara.weight for akshara in aksharas]),
         tuple([akshara.after for akshara in aksharas]),
-        tuple([k for k, akshara in enumerate(aksharas) if may_stay_light(akshara)]),
+        free_syllables(aksharas),
         any(map(_is_om, with_whole_om(aksharas[:2])[:1])),
     )
 
