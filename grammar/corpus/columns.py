@@ -148,7 +148,13 @@ def _settle(
     import numpy as np
 
     seen = syllables_of(list(left.values()), script)
-    verses, rows = rows_of(seen)
+    read = {
+        index: text_of((scans.get(verse) or scan(left[verse], script)).aksharas)
+        for index, verse in enumerate(left)
+        if seen.unsure[index]
+    }
+    plain = {index: text for index, text in read.items() if not text.om}
+    verses, rows = rows_of(seen, plain)
     told = np.zeros(len(left), np.uint8)
     told[verses], no_shlokas = tell(rows, profile)
     still = np.flatnonzero(no_shlokas & (told[verses] == Told.LEFT))
@@ -160,16 +166,13 @@ def _settle(
         elif index in named:
             said[verse] = named[index], Verdict.FAULTY
         else:
-            text = seen.text(index) or text_of(
-                (scans.get(verse) or scan(left[verse], script)).aksharas
-            )
-            said[verse] = _chosen(text, profile)
+            said[verse] = _chosen(read.get(index) or seen.text(index), profile)
     return said
 
 
-def _chosen(text: Text, profile: Profile) -> _Said:
-    """Metre and verdict of a text, as its report would have them."""
-    if not text.weights:
+def _chosen(text: Text | None, profile: Profile) -> _Said:
+    """Metre and verdict of a text that may have no syllable, as its report would have them."""
+    if text is None or not text.weights:
         return None, Verdict.NONE
     return _said(text, choose(text, profile, name_nearest=False))
 

@@ -1,5 +1,6 @@
 """Verses as the rows of padded arrays: what stands at which syllable, and where lines end."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from dhyana.grammar.chandas.text import Text
@@ -69,24 +70,36 @@ class Rows(NamedTuple):
         return Text(weights, breaks, tuple(self.free[row].nonzero()[0].tolist()))
 
 
-def rows_of(seen: Syllables) -> "tuple[NDArray[np.int64], Rows]":
-    """Lay out the verses that have a row: their numbers, and the rows."""
+def rows_of(seen: Syllables, scanned: Mapping[int, Text]) -> "tuple[NDArray[np.int64], Rows]":
+    """Lay out the verses that have a row: their numbers, and the rows.
+
+    `scanned` are verses of which the arrays do not tell; none of the rest that are unsure has one.
+    """
     import numpy as np
 
+    sizes = np.where(seen.unsure, 0, seen.counted.counts)
     ends = np.append(0, np.cumsum(seen.marks >= LINE))
     pieces = np.diff(ends[seen.offsets]) + 1
-    sizes = seen.counted.counts
-    verses = np.flatnonzero(~seen.unsure & (sizes > 0) & (sizes <= WIDTH) & (pieces <= PIECES))
+    for verse, text in scanned.items():
+        sizes[verse], pieces[verse] = len(text.weights), len(text.pieces)
+    verses = np.flatnonzero((sizes > 0) & (sizes <= WIDTH) & (pieces <= PIECES))
     sizes, pieces = sizes[verses], pieces[verses]
     places = np.arange(WIDTH)
     inside = places < sizes[:, None]
-    syllables = np.where(inside, seen.offsets[verses][:, None] + places, 0)
-    heavy = inside & (seen.counted.flat[syllables] == ord("g"))
-    marks = np.where(places < sizes[:, None] - 1, seen.marks[syllables], np.uint8(0))
+    counted = inside & ~seen.unsure[verses][:, None]
+    syllables = np.where(counted, seen.offsets[verses][:, None] + places, -1)
+    heavy = np.append(seen.counted.flat, np.uint8(0))[syllables] == ord("g")
+    marks = np.append(seen.marks, np.uint8(0))[syllables]
     free = np.zeros_like(heavy)
     for row, verse in enumerate(verses.tolist()):
-        if seen.free[verse]:
-            free[row, list(seen.free[verse])] = True
+        free[row, list(seen.free[verse])] = True
+        if verse in scanned:
+            text = scanned[verse]
+            size = len(text.weights)
+            heavy[row, :size] = [weight == "g" for weight in text.weights]
+            marks[row, :size] = list(map(MARKS.index, text.breaks))
+            free[row, list(text.free)] = True
+    marks[places >= sizes[:, None] - 1] = 0
     before = np.zeros((len(verses), WIDTH + 1), np.int16)
     np.cumsum(inside + heavy.astype(np.int16), axis=1, out=before[:, 1:])
     stops = np.repeat(sizes[:, None], PIECES, axis=1)

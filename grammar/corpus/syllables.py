@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 _DOUBLES = (ord("॥"), ord("‖"))
 _MAYBE_OM = tuple(map(ord, "oOōŌओॐ"))
-MARKS = (Break.NONE, Break.WORD, Break.LINE, Break.HALF)
-LINE, HALF = 2, 3
-"""What may stand after a syllable, and the codes of what ends a line."""
+MARKS = (Break.NONE, Break.SEAM, Break.WORD, Break.LINE, Break.HALF, Break.VERSE)
+WORD, LINE, HALF = MARKS.index(Break.WORD), MARKS.index(Break.LINE), MARKS.index(Break.HALF)
+"""What may stand after a syllable, and the codes of what ends a word, a line and a half."""
 
 # Before a word that begins so a short vowel may stay light. Only the plainest spelling is read
 # here: a space or a new line, and nothing else between the words.
@@ -65,7 +65,7 @@ def syllables_of(verses: Sequence[str], script: str | None) -> Syllables:
     spelled = spelling(counted)
     offsets = np.append(0, np.cumsum(counted.counts))
     marks, unsure = divisions(counted, offsets)
-    np.maximum(marks, spelled.apart.astype(np.uint8), out=marks)
+    np.maximum(marks, spelled.apart * np.uint8(WORD), out=marks)
     unsure |= spelled.odd | counted.odd | (counted.counts == 0)
     unclear = np.flatnonzero(spelled.unclear)
     unsure[np.searchsorted(offsets, unclear, side="right") - 1] = True

@@ -35,7 +35,7 @@ def near_verses(draw: st.DrawFn) -> str:
 
 def laid_out(verses: list[str]) -> Rows:
     """Lay verses out as rows; all have one."""
-    found, rows = rows_of(syllables_of(verses, "iast"))
+    found, rows = rows_of(syllables_of(verses, "iast"), {})
     assert found.tolist() == list(range(len(verses)))
     return rows
 
