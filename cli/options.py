@@ -95,8 +95,8 @@ def warn_of_losses(script: Script) -> None:
         typer.echo(f"note: {LOSSES[script]}", err=True)
 
 
-def parts(text: str | None, kind: type[Choice]) -> list[Choice]:
-    """Read a comma-separated list of values of an enum; all of them when it is not given.
+def parts(text: str | None, kind: type[Choice], one: str = "part") -> list[Choice]:
+    """Read a comma-separated list of values of an enum, `one` each; all when it is not given.
 
     Raises `typer.BadParameter` that names the values there are.
     """
@@ -105,5 +105,5 @@ def parts(text: str | None, kind: type[Choice]) -> list[Choice]:
     named = [part.strip().lower() for part in text.split(",")]
     for name in named:
         if name not in list(kind):
-            raise typer.BadParameter(f"there is no part {name!r}; expected {', '.join(kind)}")
+            raise typer.BadParameter(f"there is no {one} {name!r}; expected {', '.join(kind)}")
     return [kind(name) for name in named]

@@ -49,7 +49,7 @@ def build_command(
     Each form is complete or not there: a build that fails leaves what the last one wrote. The
     same records, code and evidence give the same bytes.
     """
-    forms = parts(to, Form)
+    forms = parts(to, Form, "form")
     warn_of_losses(script)
     treatise = load(edition=edition)
     selected = chosen(treatise, [verses], []) if verses else treatise.verses

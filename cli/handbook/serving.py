@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -86,7 +87,11 @@ def serve(preview: Preview, port: int) -> ThreadingHTTPServer:
 
 def _state() -> dict[Path, int]:
     """Give the files that go into the site and when each was changed."""
-    return {path: path.stat().st_mtime_ns for path in _sources() if path.is_file()}
+    state: dict[Path, int] = {}
+    for path in _sources():
+        with suppress(FileNotFoundError):  # an editor that saves puts another file in its place
+            state[path] = path.stat().st_mtime_ns
+    return state
 
 
 def _sources() -> Iterator[Path]:

@@ -38,7 +38,7 @@ def test_part_of_the_book_in_another_script(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--to", "docx"], "there is no part 'docx'; expected pdf, epub, web"),
+        (["--to", "docx"], "there is no form 'docx'; expected pdf, epub, web"),
         (["--verses", "51"], "there is no verse 51; the treatise has verses 1–50"),
         (["--verses", "x"], "'x' is no verse"),
         (["--edition", "best"], "'best' is not one of"),
