@@ -60,9 +60,9 @@ class Candidate:
         return sum(len(line) - line.count(".") for line in self.lines)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FixedReading:
-    """A text read as a metre: its lines as ranges of syllables and the changes in each.
+    """A text read as a metre: its lines as ranges of syllables, and their weights.
 
     `patterns` are the lines that it is held to; of an upajāti, for each line the member that it
     is nearest to.
@@ -71,13 +71,23 @@ class FixedReading:
     candidate: Candidate
     lines: tuple[range, ...]
     patterns: tuple[str, ...]
-    edits: tuple[tuple[Edit, ...], ...]
+    weights: tuple[str, ...]
     bits: float
+
+    @cached_property
+    def edits(self) -> tuple[tuple[Edit, ...], ...]:
+        """The changes in each line."""
+        return tuple(map(edits, self.weights, self.patterns))
+
+    @cached_property
+    def changes(self) -> tuple[int, ...]:
+        """How many changes each line would take."""
+        return tuple(map(sum, map(count_edits, self.weights, self.patterns)))
 
     @property
     def distance(self) -> int:
         """How many changes the metre would take."""
-        return sum(map(len, self.edits))
+        return sum(self.changes)
 
 
 @lru_cache(maxsize=1)
@@ -150,7 +160,8 @@ def exact(weights: str, breaks: Sequence[Break]) -> Iterator[FixedReading]:
             fixed = sum(map(len, heads))
             bits = evidence(fixed, 0, _rivals(len(weights))) + layout(lines, breaks)
             patterns = tuple(head + "." for head in heads)
-            yield FixedReading(candidate, lines, patterns, ((),) * len(lines), bits)
+            written = tuple(weights[line.start : line.stop] for line in lines)
+            yield FixedReading(candidate, lines, patterns, written, bits)
 
 
 @lru_cache(maxsize=256)
@@ -323,11 +334,8 @@ def _rank(candidate: Candidate, bits: float) -> float:
 def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedReading:
     """Read a text as that metre, with the fewest changes that its division allows."""
     lines, patterns, bits = _held(candidate, weights, breaks)
-    found = tuple(
-        edits(weights[line.start : line.stop], pattern)
-        for line, pattern in zip(lines, patterns, strict=True)
-    )
-    return FixedReading(candidate, lines, patterns, found, bits)
+    written = tuple(weights[line.start : line.stop] for line in lines)
+    return FixedReading(candidate, lines, patterns, written, bits)
 
 
 def _held(

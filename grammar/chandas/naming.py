@@ -27,7 +27,7 @@ def fixed_names(
     heads = tuple(pattern[:-1] for pattern in reading.patterns)
     variants = tuple(
         None if changes else member(candidate, pattern)
-        for pattern, changes in zip(reading.patterns, reading.edits, strict=True)
+        for pattern, changes in zip(reading.patterns, reading.changes, strict=True)
     )
     letters = {name: letter for letter, name in candidate.mixture.members.items()}
     kinds = candidate.mixture.kinds.get("".join(letters[name] for name in variants if name), ())

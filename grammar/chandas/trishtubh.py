@@ -131,7 +131,7 @@ def read(weights: str, breaks: Sequence[Break]) -> FixedReading | None:
     # Most weights of a break are allowed: it says next to nothing.
     said = evidence(fixed - _BREAK * count, wrong, len(divisions))
     bits = said + layout(lines, breaks)
-    return FixedReading(_candidate(name, count), lines, patterns, changes, bits)
+    return FixedReading(_candidate(name, count), lines, patterns, tuple(written), bits)
 
 
 def believed(text: Text) -> FixedReading | None:
