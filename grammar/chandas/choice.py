@@ -103,8 +103,8 @@ def choose(text: Text, profile: Profile, *, name_nearest: bool = True) -> Choice
 
     Without `name_nearest` an unread text need not have its nearest metre.
     """
-    # A reading with less is not believed, but for a licence that lets it be without a fault.
-    floor = -inf if name_nearest or text.free else FAULTY_BITS
+    # No reading with a fault is believed with less.
+    floor = -inf if name_nearest else FAULTY_BITS
     return past_om(text, lambda own: _choose(own, profile, floor)) or Unread(None)
 
 
@@ -327,8 +327,8 @@ def _rank(reading: Reading) -> float:
 def _close(text: Text, floor: float) -> Iterator[Reading]:
     """Read the text with as few faults as may be, other than as a śloka.
 
-    What has less evidence than `floor` need not be found, but for a fixed metre that goes before
-    a metre by morae.
+    What takes a change and has less evidence than `floor` need not be found, but for a fixed metre
+    that goes before a metre by morae.
     """
     rivalled = floor == -inf or any(True for _ in _moraic(text, floor))
     near = fixed.nearest(text.licensed, text.breaks, floor - PRIOR_BITS if rivalled else floor)

@@ -247,8 +247,9 @@ def nearest(
 ) -> FixedReading | None:
     """Find the reading with the most evidence among all metres of about that size.
 
-    `weights` may have `?` where a licence lets a heavy syllable be light. What has less evidence
-    than `floor` need not be found. `least` may be given by whoever knows bounds of each metre.
+    `weights` may have `?` where a licence lets a heavy syllable be light. What takes a change and
+    has less evidence than `floor` need not be found. `least` may be given by whoever knows bounds
+    of each metre.
     """
     size = len(weights)
     tried = len(close_to(size))
@@ -261,7 +262,7 @@ def nearest(
         few = min(map(totals.__getitem__, alike))
         most = _evidence(fixed, few, tried) + most_layout(lines, divisions)
         bounds[lines] = max(most, bounds.get(lines, -inf))
-    if max(bounds.values(), default=-inf) < floor:
+    if not bounds or (max(bounds.values()) < floor and min(changes) > 0):
         return None
     costs = [
         WRONG_COST * wrong + (LENGTH_COST - WRONG_COST) * off
