@@ -7,7 +7,7 @@ a text whether it is one of them: proven, refuted with the places, or not decida
 'aBUcSAKAsu'
 """
 
-from dhyana.grammar.sandhi.joining import Joined, Step, join
+from dhyana.grammar.sandhi.joining import Joined, Step, in_words, join
 from dhyana.grammar.sandhi.junction import Joint, Pada
 from dhyana.grammar.sandhi.matching import Proven, Said, Undecided
 from dhyana.grammar.sandhi.refuting import Fault, Parting, Refuted, matches
@@ -23,6 +23,7 @@ __all__ = [
     "Said",
     "Step",
     "Undecided",
+    "in_words",
     "join",
     "matches",
 ]

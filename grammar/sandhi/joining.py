@@ -1,9 +1,10 @@
 """A row of words joined: all permitted results, each step with its sūtras."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from dhyana.grammar.lipi.phonemes import PAUSE
+from dhyana.grammar.lipi.phonemes import PAUSE, devanagari
 from dhyana.grammar.sandhi.classes import AC, Change
 from dhyana.grammar.sandhi.junction import Joint, Pada, spoken
 from dhyana.grammar.sandhi.spelling import plain
@@ -34,6 +35,14 @@ class Joined:
     def conditions(self) -> tuple[str, ...]:
         """What must be so for the result to be right, where the sounds alone do not tell."""
         return tuple(step.condition for step in self.steps if step.condition)
+
+
+def in_words(condition: str) -> str:
+    """Write a condition out: the words of Sanskrit in it, which stand in braces, in Devanagari."""
+    return _IN_BRACES.sub(lambda word: devanagari(word[1]), condition)
+
+
+_IN_BRACES = re.compile("{([^}]+)}")
 
 
 def padas(words: Sequence[str | Pada]) -> tuple[Pada, ...]:

@@ -106,7 +106,8 @@ class Vyakarana:
     def stems(self, word: WordAnalysis) -> tuple[Derived, ...]:
         """Derive the stem that root and kṛt, or base and taddhita, make; none if neither is given.
 
-        Raises `UndecidableError` for a root that the Dhātupāṭha lacks and for unknown suffixes.
+        Raises `UndecidableError` for a root that the Dhātupāṭha lacks, for unknown suffixes, and
+        for a taddhita without base.
         """
         return tuple(derived for one in self._explained(word) for derived in self._derived(one))
 
@@ -261,7 +262,9 @@ class Vyakarana:
         if word.krt is not None:
             krt = _named(self._krt, word.krt)
             return [pratipadika.krdanta(dhatu, krt) for dhatu in self._dhatus(word)]
-        if word.taddhita is not None and word.base is not None:
+        if word.taddhita is not None:
+            if word.base is None:
+                raise UndecidableError(f"what {word.taddhita} is added to, its base, is not given")
             taddhita = _named(self._taddhita, word.taddhita)
             return [pratipadika.taddhitanta(pratipadika.basic(stem_of(word.base)), taddhita)]
         return []

@@ -13,7 +13,8 @@ from enum import StrEnum
 
 from dhyana.grammar.category import Category, CategoryError, parse
 from dhyana.grammar.lipi.phonemes import devanagari
-from dhyana.grammar.sandhi import Joint, Pada, Proven, Undecided, join
+from dhyana.grammar.sandhi import Joint, Pada, Proven, Undecided, in_words, join
+from dhyana.grammar.sandhi.classes import SHORTENED
 from dhyana.grammar.sandhi.matching import prove
 from dhyana.grammar.vyakarana.cells import (
     KARTARI,
@@ -214,8 +215,7 @@ def _indeclinable_verdict(written: str, analysis: WordAnalysis, grammar: Vyakara
     if analysis.krt or analysis.taddhita:
         given = grammar.indeclinable(analysis)
     elif analysis.samasa == AVYAYIBHAVA and analysis.stem:
-        stem = stem_of(analysis.stem)
-        given = (Derived(stem + "m" if stem.endswith("a") else stem),)  # 2.4.82–83
+        given = tuple(map(Derived, _avyayibhavas(stem_of(analysis.stem))))
     else:
         word = slp1(analysis.stem or written)
         ground = indeclinable(word)
@@ -224,6 +224,28 @@ def _indeclinable_verdict(written: str, analysis: WordAnalysis, grammar: Vyakara
             return Verdict(Outcome.UNDECIDED, None, reason=reason)
         given = (Derived(word),)
     return _compared(written, None, given, analysis, grammar)
+
+
+def _avyayibhavas(stem: str) -> Iterator[str]:
+    """Give what the last member of an avyayībhāva becomes.
+
+    It is neuter, so that its vowel is short (2.4.18, 1.2.47), and has m behind a, else no ending
+    (2.4.82–83). Stems in an end in a (5.4.108), and so does akṣi (5.4.107); others in a consonant
+    may (5.4.111), or do (5.4.107).
+    """
+    if stem.endswith("n"):
+        yield stem[:-1] + "m"
+    elif stem == _AKSHI:
+        yield stem[:-1] + "am"
+    elif stem[-1:] in SHORTENED:
+        short = stem[:-1] + SHORTENED[stem[-1]]
+        yield short + "m" if short.endswith("a") else short
+    else:
+        yield stem
+        yield stem + "am"
+
+
+_AKSHI = "akzi"
 
 
 def _compared(
@@ -248,7 +270,7 @@ def _compared(
             others = tuple(other for other in whole if other is not word)
             return Verdict(Outcome.PROVEN, cell, (word, *others))
     outcome = Outcome.UNDECIDED if conditions else Outcome.REFUTED
-    return Verdict(outcome, cell, whole, "; ".join(conditions))
+    return Verdict(outcome, cell, whole, "; ".join(map(in_words, conditions)))
 
 
 def heard_as(written: str) -> str:

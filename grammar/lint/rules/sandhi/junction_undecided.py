@@ -22,13 +22,12 @@ Right if फले is a dual; the locative would be फलेऽत्र.
 Aṣṭādhyāyī 1.1.11 *īdūdeddvivacanaṃ pragṛhyam*, 6.1.125, 8.3.59, 8.4.3.
 """
 
-import re
 from collections.abc import Iterator
 
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.record_rule import RecordFinding, RecordRule
-from dhyana.grammar.lint.sandhi import comparison, shown
-from dhyana.grammar.sandhi import Undecided
+from dhyana.grammar.lint.sandhi import comparison
+from dhyana.grammar.sandhi import Undecided, in_words
 from dhyana.grammar.sandhi.sutras import cite
 from dhyana.shlokas.record import VerseRecord
 
@@ -46,18 +45,10 @@ def check(record: VerseRecord) -> Iterator[RecordFinding]:
                 field="verse",
                 start=start,
                 end=end,
-                message=f"right only if {_in_devanagari(condition)}",
+                message=f"right only if {in_words(condition)}",
                 found=record.verse[start:end],
                 authority=cite(said.change.sutras) or None,
             )
-
-
-def _in_devanagari(condition: str) -> str:
-    """Write the words of a condition, which stand in braces."""
-    return _WORD.sub(lambda word: shown(word[1]), condition)
-
-
-_WORD = re.compile("{([^}]+)}")
 
 
 RULE = RecordRule(
