@@ -35,6 +35,15 @@ def _parser() -> "MarkdownIt":
     return MarkdownIt("js-default", {"linkify": False})
 
 
+def plain_text(text: str) -> str:
+    """Give the words of Markdown without its marks."""
+    pieces = (token for token in _parser().parse(text) if token.content)
+    return " ".join(
+        "".join(part.content or " " for part in token.children) if token.children else token.content
+        for token in pieces
+    )
+
+
 class Markdown:
     """Writes Markdown; links between documents become links between their pages.
 

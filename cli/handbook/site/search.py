@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dhyana.cli.handbook.book import Book, CodeExcerpt, Prose, VersePage
 from dhyana.cli.handbook.inline import plain
 from dhyana.cli.handbook.site import places
+from dhyana.cli.handbook.site.markdown import plain_text
 
 Hit = tuple[str, str, str, str]
 """A text that can be found: the place, the name of the page, the part of it, and the text."""
@@ -41,7 +42,12 @@ def _hits(book: Book) -> Iterator[Hit]:
             text = f"{rule.name}: {rule.summary} {rule.authority}"
             yield places.rule_file(rule.code), rule.code, "Rule", text
     for document in book.documents:
-        yield places.document_file(document.name), document.title, "Guide", document.markdown
+        yield (
+            places.document_file(document.name),
+            document.title,
+            "Guide",
+            plain_text(document.markdown),
+        )
 
 
 def _verse(verse: VersePage) -> Iterator[Hit]:

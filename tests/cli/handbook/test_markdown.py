@@ -2,7 +2,7 @@
 
 import pytest
 
-from dhyana.cli.handbook.site.markdown import Markdown
+from dhyana.cli.handbook.site.markdown import Markdown, plain_text
 from dhyana.cli.handbook.site.markup import Sanskrit
 from dhyana.grammar.lipi.transliteration import Script
 
@@ -50,6 +50,14 @@ def test_no_markup_but_ours(text: str) -> None:
     assert "<!--" not in written
     assert 'href="javascript' not in written
     assert 'href="data' not in written
+
+
+def test_plain_text_has_no_marks() -> None:
+    """What is searched are the words: without stars, fences, targets of links, or pipes."""
+    text = (
+        "# A *b*\n\n[link](x.md) and\n`code`\n\n```sh\nls\n```\n\n| c | d |\n|---|---|\n| e | f |\n"
+    )
+    assert plain_text(text).split() == ["A", "b", "link", "and", "code", "ls", *"cdef"]
 
 
 def test_headings_have_names_of_their_own() -> None:

@@ -4,8 +4,11 @@
   const WORD = /[\p{L}\p{M}\p{N}\u200c\u200d]+/gu;
   const SHOWN = 40;
   const AROUND = 60;
+  // The text itself comes before what is said about using it.
+  const WEIGHT = { Guide: 0.2, Rule: 0.5, Module: 0.5 };
   const SANSKRIT = new Set(["Verse", "Words", "Prose order"]);
   const tokenize = (text) => text.match(WORD) ?? [];
+  const texts = window.DHYANA_TEXTS;
   const index = new MiniSearch({
     fields: ["text"],
     tokenize,
@@ -14,9 +17,9 @@
       combineWith: "AND",
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 5 ? 0.15 : false),
+      boostDocument: (id) => WEIGHT[texts[id][2]] ?? 1,
     },
   });
-  const texts = window.DHYANA_TEXTS;
   index.addAll(texts.map(([, , , text], id) => ({ id, text })));
 
   const dialog = document.getElementById("search");

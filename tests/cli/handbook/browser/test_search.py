@@ -31,6 +31,13 @@ def test_any_spelling_finds_it(ask: Callable[[str], list[str]], words: str) -> N
     assert "Verse 12 · Verse" in ask(words)
 
 
+def test_the_text_comes_before_the_guide(ask: Callable[[str], list[str]]) -> None:
+    """A word of a verse that the documentation uses as an example is found in the verse first."""
+    heads = ask("santi")
+    assert heads[0].startswith("Verse 12")
+    assert heads[-1].endswith("Guide")
+
+
 @pytest.mark.parametrize(
     ("words", "head"),
     [
