@@ -100,6 +100,8 @@ _UNSURE = (
     _Class(re.compile("(?<!^a)han$|^arvan$"), _ALL, "a stem in -an of its own (6.4.12, 6.4.127)"),
     _Class(re.compile("[IU]$"), "पुं", "a root noun in -ī, -ū: iyaṅ and uvaṅ (6.4.77)"),
     _Class(re.compile("^(?:asTi|daDi|sakTi)$"), "नपुं", "its n before vowels (7.1.75)"),
+    _Class(re.compile("^(?:nAsikA|sAnu|mAMsa|pftanA)$"), _ALL, "whether it is shorter (6.1.63)"),
+    _Class(re.compile("jara$"), _ALL, "whether jaras stands for its end (7.2.101)"),
 )
 
 
