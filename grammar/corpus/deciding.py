@@ -12,8 +12,10 @@ from dhyana.grammar.anushtubh_table import Profile, accepted
 from dhyana.grammar.chandas import fixed
 from dhyana.grammar.chandas.alignment import HALF, PADA
 from dhyana.grammar.chandas.choice import EXACT_BITS, Fixed, choose
+from dhyana.grammar.chandas.division import SAYS
 from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.chandas.naming import all_names
+from dhyana.grammar.chandas.shloka_reading import shloka_bits, unlikeness
 from dhyana.grammar.chandas.text import Text
 from dhyana.grammar.corpus.claims import claims, is_claimed, number
 from dhyana.grammar.corpus.syllables import divisions
@@ -91,6 +93,10 @@ def _are_shlokas(
     padas = np.packbits(flat.take(syllables) == ord("g"), axis=1)
     good = tables.odd[padas[:, 0::2]].all(axis=1) & tables.even[padas[:, 1::2]].all(axis=1)
     good &= _in_lines(divides, starts, halves)
+    unlike = tables.unlike[0][padas[:, 0::2]].sum(axis=1) + tables.unlike[1][padas[:, 1::2]].sum(
+        axis=1
+    )
+    good &= tables.proven[unlike]
     doubtful = np.flatnonzero(good & tables.begins[padas[:, 0]])
     good[doubtful] = [
         not is_claimed(weights, halves * HALF) for weights in _numbers(padas[doubtful])
@@ -124,12 +130,16 @@ def _numbers(octets: "NDArray[np.uint8]") -> list[int]:
 class _ShlokaTables(NamedTuple):
     """What makes a śloka of so many halves good.
 
-    `odd` and `even` tell of each pattern whether it is good in that place; `begins`, with which
-    first pāda there are metres fixed syllable by syllable.
+    `odd` and `even` tell of each pattern whether it is good in that place, `unlike` how unlike it
+    is to what poets write; `proven`, whether verses so unlike have the evidence of a śloka, even if
+    no pāda inside a half ends with a word. `begins` tells with which first pāda there are metres
+    fixed syllable by syllable.
     """
 
     odd: "NDArray[np.bool_]"
     even: "NDArray[np.bool_]"
+    unlike: "NDArray[np.int64]"
+    proven: "NDArray[np.bool_]"
     begins: "NDArray[np.bool_]"
 
 
@@ -146,7 +156,12 @@ def _shloka_tables(halves: int, profile: Profile) -> _ShlokaTables:
     for free, named in claims(halves * HALF):
         for pattern in named:
             begins |= (octets | np.uint64(free >> above)) == pattern >> above
-    return _ShlokaTables(good[0], good[1], begins)
+    patterns = ["".join("lg"[n >> 7 - k & 1] for k in range(PADA)) for n in range(256)]
+    unlike = np.array([[unlikeness(p, even, profile) for p in patterns] for even in (False, True)])
+    layout = halves * SAYS[Break.NONE] + (halves - 1) * SAYS[Break.LINE]
+    most = range(2 * halves * int(unlike.max()) + 1)
+    bits = np.array([shloka_bits((False, True) * halves, changes) for changes in most])
+    return _ShlokaTables(good[0], good[1], unlike, bits + layout >= EXACT_BITS, begins)
 
 
 _BITS = bytes.maketrans(b"lg", b"01")

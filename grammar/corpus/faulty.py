@@ -27,6 +27,7 @@ from dhyana.grammar.chandas.shloka_reading import (
     WHICH_BITS,
     as_shloka,
     shloka_bits,
+    unlikeness,
 )
 from dhyana.grammar.chandas.trishtubh import lines_of
 from dhyana.grammar.corpus.near_fixed import may_be_near
@@ -157,7 +158,7 @@ def _evidence(
     """
     import numpy as np
 
-    tables, said = _tables(profile)
+    tables, unlike, said = _tables(profile)
     says = np.array([SAYS[mark] for mark in MARKS])
     verses = np.arange(len(rows.sizes))[:, None]
     octets = _octets(rows.heavy)
@@ -165,20 +166,22 @@ def _evidence(
     last = np.maximum(starts + lengths - PADA, 0)
     there = lengths > 0
     whole = lengths == HALF
-    wrong = np.stack([tables[0][octets[verses, starts % WIDTH]], tables[1][octets[verses, last]]])
-    wrong *= there
+    first, second = octets[verses, starts % WIDTH], octets[verses, last]
+    wrong, unlikely = (
+        np.stack([table[0][first], table[1][second]]) * there for table in (tables, unlike)
+    )
     seams = np.stack(
         [rows.marks[verses, (starts + PADA - 1) % WIDTH], rows.marks[verses, last - 1]]
     )
     inside = says[seams] - WHICH_BITS * ~whole
     ends = rows.marks[verses, starts + lengths - 1]
     layout = np.where(ends >= LINE, says[ends], 0.0).sum(axis=1, where=there)
-    full = np.where(whole, wrong.sum(axis=0), 0)
+    full, unlikely_full = (np.where(whole, counts.sum(axis=0), 0) for counts in (wrong, unlikely))
     bits = np.full(len(verses), inf)
     halves = np.arange(_MOST_HALVES)
     for chosen in product((0, 1), repeat=_MOST_HALVES):
         place = np.array(chosen)
-        count = np.where(whole, full, wrong[place, :, halves].T).sum(axis=1)
+        count = np.where(whole, unlikely_full, unlikely[place, :, halves].T).sum(axis=1)
         odd = (whole | there & (place == 0)).sum(axis=1)
         even = (whole | there & (place == 1)).sum(axis=1)
         written = inside[place, :, halves].T.sum(axis=1, where=there) + layout
@@ -198,22 +201,27 @@ def _octets(heavy: "NDArray[np.bool_]") -> "NDArray[np.uint8]":
 
 
 @lru_cache(maxsize=2)
-def _tables(profile: Profile) -> "tuple[NDArray[np.int64], NDArray[np.float64]]":
+def _tables(
+    profile: Profile,
+) -> "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]":
     """Tabulate pādas of eight: how far each pattern is from a good one, in odd and even places.
 
-    And what odd and even ones with so many changes in all say.
+    And from one that poets write, and what odd and even ones with so many changes in all say.
     """
     import numpy as np
 
     patterns = ["".join("lg"[n >> 7 - k & 1] for k in range(PADA)) for n in range(256)]
-    wrong = np.array([[changes(p, even, profile) for p in patterns] for even in (False, True)])
+    wrong, unlike = (
+        np.array([[count(p, even, profile) for p in patterns] for even in (False, True)])
+        for count in (changes, unlikeness)
+    )
     counts = range(_MOST_HALVES + 1)
     most = range(2 * _MOST_HALVES * int(wrong.max()) + 1)
     said = [
         [[shloka_bits((False,) * odd + (True,) * even, n) for n in most] for even in counts]
         for odd in counts
     ]
-    return wrong, np.array(said)
+    return wrong, unlike, np.array(said)
 
 
 def _failed(

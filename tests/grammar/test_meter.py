@@ -370,3 +370,12 @@ def test_identifying_needs_no_heavy_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_fault_is_found_in_verse_that_is_one_compound() -> None:
+    """A śloka whose pādas all run on into the next is one with a fault of one syllable, too."""
+    report = identify(
+        "mālatīyūthīkāmallīkundabāṇakuruṇṭakaiḥ |\npāṭalāgastyakuṭajamandārakusumādibhiḥ ||"
+    )
+    assert (report.meter, report.verdict) == ("anuṣṭubh", Verdict.FAULTY)
+    assert found(report) == [("CHA114", "a", (5,))]
