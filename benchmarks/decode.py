@@ -7,10 +7,10 @@ cache; the seconds are those of all tokens but the first, so that prompts do not
 `dhyana.bench` measures: in random order, round by round.
 
 Printed are the median tokens/s with its quartiles, the median of the ratios to Hugging Face in
-the same round with theirs, the memory read, and the fraction of the row's floor: the time that
-its linear layers take by themselves, called one after another (compiled, where the row is). Then
-how the time of one token grows with the text, with a cache and without, as the slope of log time
-against log length.
+the same round with theirs, the memory read, and what the time is made of (`dhyana.bench.parts`):
+`linears` is the fraction of the row's floor, the same linear layers by themselves. Then how the
+time of one token grows with the text, with a cache and without, as the slope of log time against
+log length.
 Aims at batch 1: eager 1.25, compiled 2.2, int8 7; at batch 8: 1.2, 1.5, 3.
 """
 

@@ -25,6 +25,7 @@ WITHOUT_VERSE: Final[Mapping[str, str]] = {
     "dhyana.cache.check_extension": "refuses a pass that brings no token",
     "dhyana.cache.check_rows": "refuses sequences that a cache does not have",
     "dhyana.cache.check_new": "refuses keys and values that do not fit a cache",
+    "dhyana.compiling.compile_options": "how the step is compiled whose speed verse 43 praises",
     "dhyana.decoding.Decoder": "what canto 8's functions ask of a model",
     "dhyana.device": "finds the machine's device and number format; no part of the Transformer",
     "dhyana.export": "writes the model for other programs; no part of the Transformer",

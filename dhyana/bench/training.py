@@ -65,8 +65,11 @@ def training_table(setup: Setup, *, nanogpt: Path | None = None) -> Table:
         notes = ("transformers is not installed: no ratio to Hugging Face", *notes)
     contestants = {**peers, "ours": Transformer}
     steps = {}
-    for bf16 in (True,) if setup.on_gpu else (False, True):
-        number = "bf16" if bf16 else "fp32"
+    dtypes = {"fp32": torch.float32, "bf16": torch.bfloat16}
+    if setup.on_gpu:
+        del dtypes["fp32"]
+    for number, dtype in dtypes.items():
+        bf16 = dtype == torch.bfloat16
         for name, make in contestants.items():
             if not bf16 or setup.on_gpu or name in ("HF", "ours"):
                 steps[f"{name} eager {number}"] = training_step(setup, make, bf16=bf16)
@@ -76,10 +79,9 @@ def training_table(setup: Setup, *, nanogpt: Path | None = None) -> Table:
                     setup, contestants[name], bf16=bf16, compiled=True
                 )
     with kernels_run() as ran:
-        steps[f"ours eager {'bf16' if setup.on_gpu else 'fp32'}"]()
+        steps[f"ours eager {next(iter(dtypes))}"]()
     seconds = interleaved(setup, {name: timed(step) for name, step in steps.items()})
-    dtype = torch.bfloat16 if setup.on_gpu else torch.float32
-    peak = matmul_peak(setup, dtype)
+    peaks = {number: matmul_peak(setup, dtype) for number, dtype in dtypes.items()}
     with torch.device("meta"):
         multiplied = count_parameters(Transformer(config)).multiplied
     work = flops_per_token(config, multiplied, setup.length, training=True)
@@ -91,18 +93,18 @@ def training_table(setup: Setup, *, nanogpt: Path | None = None) -> Table:
         figures={
             name: {
                 "TFLOP/s": work * tokens / min(times) / 1e12,
-                "of peak": work * tokens / min(times) / peak,
+                "of peak": work * tokens / min(times) / peaks[name.split()[-1]],
             }
             for name, times in seconds.items()
         },
     )
-    number = str(dtype).removeprefix("torch.")
+    limits = ", ".join(f"{peak / 1e12:.3g} ({number})" for number, peak in peaks.items())
     attention = ", ".join(f"{kernel} × {count}" for kernel, count in ran.items())
     return Table(
         f"Training, batch {setup.batch} × {setup.length} tokens: {setup}",
         rows,
         (
-            f"peak: {peak / 1e12:.3g} TFLOP/s, the best {number} matrix product",
+            f"peak: {limits} TFLOP/s, the best matrix product of the row's numbers",
             f"attention kernels of our forward pass: {attention}",
             *notes,
         ),

@@ -1,7 +1,7 @@
 """How fast the model writes: greedy decoding with a cache, beside Hugging Face's `generate`.
 
-The seconds are those of all tokens but the first, so that the prompt does not count. A row's
-floor is the time that its linear layers take by themselves, called one after another.
+The seconds are those of all tokens but the first, so that the prompt does not count. Of what a
+row's time is made up, `parts` measures.
 """
 
 import statistics
@@ -10,20 +10,21 @@ from functools import partial
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
+from dhyana.bench.parts import parts_of, shares
 from dhyana.bench.peers import hugging_face, installed
 from dhyana.bench.setup import Clock, Setup
 from dhyana.bench.tables import Row, Table, compared
-from dhyana.bench.timing import Timed, bandwidth, interleaved, timed
+from dhyana.bench.timing import Timed, bandwidth, interleaved
 from dhyana.cache import Cache, CacheShape, StaticCache
-from dhyana.compiling import ON_CPU, compile_for_decoding
+from dhyana.compiling import compile_for_decoding
 from dhyana.decoding import Stop, next_logits, stream
 from dhyana.flash import kernels_run
 from dhyana.kv_quantization import QuantizedCache
 from dhyana.packing import pack
 from dhyana.pramana.instruments import growth_exponent
-from dhyana.quantize import Int8Linear, to_int8
+from dhyana.quantize import to_int8
 from dhyana.transformer import Transformer
 
 Keep = Callable[..., Cache]
@@ -94,31 +95,6 @@ def ours_writes(
     return write
 
 
-def linears_alone(setup: Setup, model: nn.Module, batch: int, *, compiled: bool) -> Timed:
-    """Return a function that calls the model's linear layers as often as writing does."""
-    layers = [m for m in model.modules() if isinstance(m, nn.Linear | Int8Linear)]
-    dtype = torch.bfloat16 if setup.on_gpu else torch.float32
-    inputs = {
-        width: torch.randn(batch, 1, width, device=setup.device, dtype=dtype)
-        for width in {layer.in_features for layer in layers}
-    }
-
-    def all_layers() -> Tensor:
-        # One number of each, so that no layer can be left out and none costs an output.
-        return torch.stack([layer(inputs[layer.in_features])[0, 0, 0] for layer in layers])
-
-    run: Callable[[], Tensor] = all_layers
-    if compiled:
-        run = torch.compile(all_layers, options=None if setup.on_gpu else ON_CPU)
-
-    def repeat() -> None:
-        with torch.inference_mode():
-            for _ in range(setup.new - 1):
-                run()
-
-    return timed(repeat)
-
-
 def contestants(setup: Setup) -> tuple[dict[str, Transformer], dict[str, Transformer]]:
     """Return our models as they write: those run by Python, and those compiled."""
     dtype = torch.bfloat16 if setup.on_gpu else torch.float32
@@ -144,7 +120,7 @@ def writing_table(setup: Setup, *, caches: bool = False) -> Table:
     notes = []
     by_python, compiled = contestants(setup)
     writers: dict[str, Timed] = {}
-    floors: dict[str, Timed] = {}
+    parts: dict[str, dict[str, Timed]] = {}
     models: dict[str, Transformer] = {}
     if installed("transformers"):
         writers["HF eager"] = theirs_writes(setup, prompt)
@@ -154,9 +130,7 @@ def writing_table(setup: Setup, *, caches: bool = False) -> Table:
         for name, model in versions.items():
             runs = compile_for_decoding(model) if how == "compiled" else model
             writers[f"ours {how} {name}"] = ours_writes(setup, runs, prompt)
-            floors[f"ours {how} {name}"] = linears_alone(
-                setup, model, setup.batch, compiled=how == "compiled"
-            )
+            parts[f"ours {how} {name}"] = parts_of(setup, model, runs)
             models[f"ours {how} {name}"] = model
     first = next(iter(by_python.values()))
     if caches:
@@ -166,15 +140,20 @@ def writing_table(setup: Setup, *, caches: bool = False) -> Table:
             models[name] = first
     with kernels_run() as ran, torch.no_grad():
         first(prompt)
-    seconds = interleaved(setup, writers | {_floor_of(name): run for name, run in floors.items()})
+    alone = {f"{part} of {name}": run for name, runs in parts.items() for part, run in runs.items()}
+    seconds = interleaved(setup, writers | alone)
     best = bandwidth(setup)
     steps, figures = setup.new - 1, {}
     for name, model in models.items():
         read = _bytes_a_step(setup, model) * steps / min(seconds[name])
         figures[name] = {"GB/s": read / 1e9, "of bandwidth": read / best}
-        if name in floors:
-            pairs = zip(seconds[_floor_of(name)], seconds[name], strict=True)
-            figures[name] |= {"of floor": statistics.median(least / t for least, t in pairs)}
+        if name in parts:
+            rounds = [
+                shares(whole, {part: seconds[f"{part} of {name}"][turn] for part in parts[name]})
+                for turn, whole in enumerate(seconds[name])
+            ]
+            for part in rounds[0]:
+                figures[name][part] = statistics.median(share[part] for share in rounds)
     attention = ", ".join(f"{kernel} × {count}" for kernel, count in ran.items())
     return Table(
         f"Writing, batch {setup.batch}, {setup.new} tokens after {setup.prompt}: {setup}",
@@ -185,16 +164,13 @@ def writing_table(setup: Setup, *, caches: bool = False) -> Table:
             figures=figures,
         ),
         (
-            "floor: the row's linear layers alone, called as often",
+            "linears, attention, rest of step, loop: shares of the row's time; the linear layers",
+            "by themselves are its floor, so that their share is also the fraction of the floor",
             f"bandwidth: {best / 1e9:.3g} GB/s, the best copy",
             f"attention kernels of our prompt: {attention}",
             *notes,
         ),
     )
-
-
-def _floor_of(name: str) -> str:
-    return f"floor of {name}"
 
 
 def _bytes_a_step(setup: Setup, model: Transformer) -> float:

@@ -126,6 +126,15 @@ def test_without_others_there_are_no_ratios(monkeypatch: pytest.MonkeyPatch) -> 
         assert any("transformers is not installed" in note for note in table.notes)
 
 
+def test_a_row_is_measured_by_the_peak_of_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A share of the peak is one of what the machine can do in the row's own precision."""
+    best = {torch.float32: 1e9, torch.bfloat16: 4e9}
+    monkeypatch.setattr(training, "matmul_peak", lambda setup, dtype: best[dtype])
+    for row in training.training_table(SETUP).rows:
+        peak = best[torch.bfloat16 if row.name.endswith("bf16") else torch.float32]
+        assert row.figures["of peak"] == pytest.approx(1e12 * row.figures["TFLOP/s"] / peak)
+
+
 def test_the_bytes_of_a_step_are_those_of_the_model() -> None:
     """What a step reads is every weight but the embedding's, and the cache so far."""
     model = Transformer(TINY)
