@@ -17,7 +17,7 @@ one has twelve.
     na caitad vidmaḥ kataran no garīyo
     yad vā jayema yadi vā no jayeyuḥ
 
-Five syllables come before the break `kata-ran` and `yadi vā`.
+Five syllables come before the break `kataran` and `yadi vā`.
 
 ## Use instead
 
