@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 _MANY = 16
 """So many verses are worth loading numpy for."""
 
+_MOST = 2 * CHUNK
+"""More verses than this are not worked on at once; a block of JSON lines has about as many."""
+
 
 class Format(StrEnum):
     """How reports are written."""
@@ -149,8 +152,8 @@ class Reporting:
         passages: Sequence[Passage | None] = chunk.passages or [None] * len(items)
         tally = Tally(broken=len(faults))
         reports: list[str] = []
-        for start in range(0, len(items), CHUNK):
-            part = slice(start, start + CHUNK)
+        for start in range(0, len(items), _MOST):
+            part = slice(start, start + _MOST)
             self._report(items[part], passages[part], chunk.path, reports, tally)
         between = ",\n" if self.form.format is Format.JSON else "\n"
         return Done(between.join(reports), tally, faults)
