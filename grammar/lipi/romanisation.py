@@ -244,6 +244,12 @@ def colon_rules() -> tuple[Rule, ...]:
     )
 
 
+def _devanagari(match: re.Match[str]) -> str:
+    letter = next(c.iast for c in letters.CONSONANTS if c.devanagari == match[0])
+    after = match.string[match.end() : match.end() + 1].lower()
+    return letter if after and after in "aāiīuūṛṝḷḹeo" else f"{letter}a"
+
+
 @lru_cache(maxsize=1)
 def iast_rules() -> tuple[Rule, ...]:
     """How writers miss IAST, in the order in which a text is mended."""
@@ -253,6 +259,17 @@ def iast_rules() -> tuple[Rule, ...]:
             re.compile(f"[{''.join(_LOOK_ALIKES)}]"),
             lambda m: _LOOK_ALIKES[m[0]],
             "{written} is a letter of another script; read as {read}",
+        ),
+        # The letters of a wide keyboard: ｄ.
+        Rule(
+            re.compile("[Ａ-Ｚａ-ｚ]"),
+            lambda m: unicodedata.normalize("NFKC", m[0]),
+            "{written} is a wide letter; read as {read}",
+        ),
+        Rule(
+            re.compile(f"(?<=[{LATIN}])[क-हळ]|[क-हळ](?=[{LATIN}])"),
+            _devanagari,
+            "a Devanagari letter in IAST; read as {read}",
         ),
         Rule(re.compile(f"[{nearly}]"), _nearly, "{written} is not IAST; read as {read}"),
         Rule(

@@ -211,6 +211,8 @@ def test_a_cedilla_for_a_dot_is_told_and_read() -> None:
         ("க்ருʼஷ்ணம்ʼ தே (அ)ஹம்", "gggg", ["kṛ", "ṣṇaṃ", "te", "'ham"]),
         ("ਕṛਮਿਰ੍", "lg", ["kṛ", "mir"]),
         ("निṣ्कृति", "gll", ["ni", "ṣkṛ", "ti"]),
+        ("dharmakषetrāṇi", "ggggl", ["dha", "rma", "kṣe", "trā", "ṇi"]),
+        ("ｄharmaḥ śāntaḥ", "gggg", ["dha", "rmaḥ", "śā", "ntaḥ"]),
     ],
 )
 def test_letters_that_a_script_lacks_are_read(text: str, weights: str, iast: list[str]) -> None:
