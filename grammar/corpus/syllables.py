@@ -29,8 +29,10 @@ _SURE = re.compile(
     r"(?:(?<![aA])[iu]|[aṛ])(?=[ \n][pbkh]r[aāiīuūṛeo])"
     r"|[क-हळिुृ](?=[ \n][पबकह]्र(?!्))"
 )
+_NO_HALF = r"(?![|।॥‖])"  # no half ends between
 _SHORT_BEFORE = re.compile(
-    rf"[aiuṛḷAIUṚḶxfFXक-हळअइउऋऌिुृॢ](?:[^\w\u0900-\u0963]|[\u093d\u0951\u0952])*{_INITIAL}"
+    r"(?:(?<![aA])[iuIU]|[aṛḷAṚḶxfFXक-हळअइउऋऌिुृॢ])"
+    rf"(?:{_NO_HALF}[^\w\u0900-\u0963]|[\u093d\u0951\u0952])*{_NO_HALF}{_INITIAL}"
 )
 
 

@@ -99,7 +99,14 @@ def broken_verses(draw: st.DrawFn) -> str:
         written("".join(places[a:b])) for a, b in parts
     )
     # What begins with two consonants lets a light syllable before it be heavy or light.
-    return chance.choice([text, text.replace(" kā", " prā", 2), text.replace(" ka", "ka", 5)])
+    return chance.choice(
+        [
+            text,
+            text.replace(" kā", " prā", 2),
+            text.replace(" ka", "ka", 5),
+            text.replace("\nkā", "\nprā").replace("\nka", "\npra"),
+        ]
+    )
 
 
 verses = st.one_of(
