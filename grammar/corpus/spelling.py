@@ -61,7 +61,17 @@ def spelling(counted: Counted) -> Spelling:
     of_kind, of_code = _tables()
     vowels = counted.vowels
     what = of_kind.take(counted.kinds) | of_code.take(counted.codes, mode="clip")
-    letters = np.flatnonzero(what & _LETTER)
+    following = np.append(vowels[1:], len(what))
+
+    def passed(there: "NDArray[np.bool_]") -> "NDArray[np.int32]":
+        """Count such places up to and with each: to look that up is quicker than to search."""
+        return np.cumsum(there, dtype=np.int32)
+
+    is_letter = (what & _LETTER) != 0
+    letters, lettered = np.flatnonzero(is_letter), passed(is_letter)
+    is_break = (counted.pairs & (BREAK | NEW_LINE)) != 0
+    spaces = passed((what & _SPACE) != 0)
+    others = passed((what & (_OTHER | _LETTER | _SPACE)) == _OTHER)
 
     ends = vowels + 1
     signed = np.ones(len(ends), np.bool_)
@@ -69,31 +79,28 @@ def spelling(counted: Counted) -> Spelling:
         signed &= (what.take(ends) & _SIGN) != 0
         ends += signed
     # Consonants before the end of a line or half belong to the vowel before them.
-    breaks = np.flatnonzero(counted.pairs & (BREAK | NEW_LINE))
-    stops = breaks.take(np.searchsorted(breaks, vowels))
-    following = np.append(vowels[1:], len(what))
-    closed = np.flatnonzero(stops < following)
-    last = letters.take(np.searchsorted(letters, stops.take(closed)) - 1) + 1
+    breaks, broken = np.flatnonzero(is_break), passed(is_break)
+    closed = np.flatnonzero(broken.take(following - 1, mode="clip") > broken.take(vowels))
+    stops = breaks.take(broken.take(vowels.take(closed)))
+    last = letters.take(lettered.take(stops) - 1) + 1
     ends[closed] = np.maximum(ends.take(closed), last)
 
     starts = np.empty_like(ends)
-    starts[1:] = letters.take(np.searchsorted(letters, ends[:-1]))
+    starts[1:] = letters.take(lettered.take(ends[:-1] - 1))
     begun = counted.counts > 0
     first = np.append(0, np.cumsum(counted.counts))[:-1][begun]
     sounds = letters[(what.take(letters) & _SIGN) == 0]
     starts[first] = sounds.take(np.searchsorted(sounds, counted.bounds[:-1][begun]))
 
+    is_parted = spaces.take(vowels) > spaces.take(starts)
+    is_parted[first] = False
+    parted = np.flatnonzero(is_parted)
+    gaps = np.flatnonzero(what & _SPACE).take(spaces.take(vowels.take(parted)) - 1)
     line_starts, line_ends = starts.copy(), ends.copy()
-    gaps = np.flatnonzero(what & _SPACE)
-    before = gaps.take(np.searchsorted(gaps, vowels) - 1, mode="clip")
-    parted = np.flatnonzero((before > starts) & (before < vowels))
-    parted = parted[~np.isin(parted, first)]
-    line_starts[parted] = letters.take(np.searchsorted(letters, before.take(parted)))
-    line_ends[parted - 1] = letters.take(np.searchsorted(letters, before.take(parted)) - 1) + 1
+    line_starts[parted] = letters.take(lettered.take(gaps))
+    line_ends[parted - 1] = letters.take(lettered.take(gaps) - 1) + 1
 
-    spaces = np.cumsum(what & _SPACE, dtype=np.int32)
     apart = spaces.take(following - 1) > spaces.take(vowels)
-    others = np.cumsum((what & (_OTHER | _LETTER | _SPACE)) == _OTHER, dtype=np.int32)
     unclear = others.take(following - 1) > others.take(vowels)
     odd = counted.odd.copy()
     joiners = np.flatnonzero(what & _JOINER)
