@@ -146,36 +146,70 @@ def _span(share: Mapping[int, float]) -> tuple[int, int]:
 
 
 def _readings(weights: str, words: Sequence[bool], even: bool) -> Iterator[Reading]:
+    likelihoods = _likelihoods(weights, tuple(words), even)
+    for (syllables, mended, _), likelihood in zip(_mended(weights, even), likelihoods, strict=True):
+        yield Reading(syllables, mended, likelihood)
+
+
+def _likelihoods(weights: str, words: tuple[bool, ...], even: bool) -> Iterator[float]:
+    """How likely each way is in which a good pāda became these syllables, with these words."""
     surplus = len(weights) - PADA
-    ways = list(_omissions(words, surplus) if surplus > 0 else _insertions(-surplus))
-    total = sum(weight for *_, weight in ways)
-    for syllables, added, weight in ways:
+    shares = _shares(words, surplus)
+    total = sum(shares)
+    for (*_, likelihood), share in zip(_mended(weights, even), shares, strict=True):
+        yield likelihood * share / total * MISCOUNTED ** abs(surplus)
+
+
+@lru_cache(maxsize=4096)
+def _mended(weights: str, even: bool) -> tuple[tuple[tuple[int, ...], str, float], ...]:
+    """Mend a pāda in every way: the syllables (as in `Reading`), the weights, how likely these are.
+
+    Where a syllable was dropped or added, the one before it may have changed its weight.
+    """
+    surplus = len(weights) - PADA
+    found = []
+    for syllables, added in (
+        _omissions(len(weights), surplus) if surplus > 0 else _insertions(-surplus)
+    ):
         mended = _mend(weights, syllables, added)
         likelihood = _likelihood(mended, even)
         if len(syllables) == 1 and syllables[0] > 1:
             before = syllables[0] - 2
             changed = mended[:before] + "gl"[mended[before] == "g"] + mended[before + 1 :]
             likelihood += NEIGHBOUR * (_likelihood(changed, even) - likelihood)
-        yield Reading(syllables, mended, likelihood * weight / total * MISCOUNTED ** abs(surplus))
+        found.append((syllables, mended, likelihood))
+    return tuple(found)
 
 
-def _omissions(words: Sequence[bool], surplus: int) -> Iterator[tuple[tuple[int, ...], str, float]]:
-    """Which syllables may be too many, each choice weighed by whether whole words go."""
+@lru_cache(maxsize=4096)
+def _shares(words: tuple[bool, ...], surplus: int) -> tuple[float, ...]:
+    """Weigh each way to mend a pāda whose words end so: whole words are likelier too many."""
+    if surplus < 0:
+        return (1.0,) * sum(1 for _ in _insertions(-surplus))
     size = len(words)
-    for chosen in combinations(range(size), surplus):
-        weight = 1.0
-        for k in chosen:
-            starts = k == 0 or words[k - 1] or k - 1 in chosen
-            ends = k == size - 1 or words[k] or k + 1 in chosen
-            weight *= 1 if starts and ends else INSIDE_WORD
-        yield tuple(k + 1 for k in chosen), "", weight
+    shares = []
+    for syllables, _ in _omissions(size, surplus):
+        share = 1.0
+        for syllable in syllables:
+            k = syllable - 1
+            starts = k == 0 or words[k - 1] or k in syllables
+            ends = k == size - 1 or words[k] or k + 2 in syllables
+            share *= 1 if starts and ends else INSIDE_WORD
+        shares.append(share)
+    return tuple(shares)
 
 
-def _insertions(missing: int) -> Iterator[tuple[tuple[int, ...], str, float]]:
-    """Where syllables may be missing and of which weight, all choices alike."""
+def _omissions(size: int, surplus: int) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Which of so many syllables may be too many."""
+    for chosen in combinations(range(1, size + 1), surplus):
+        yield chosen, ""
+
+
+def _insertions(missing: int) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Where syllables may be missing and of which weight."""
     for chosen in combinations(range(1, PADA + 1), missing):
         for added in product("gl", repeat=missing):
-            yield chosen, "".join(added), 1.0
+            yield chosen, "".join(added)
 
 
 def _mend(weights: str, syllables: tuple[int, ...], added: str) -> str:
@@ -215,7 +249,7 @@ def _pada_likelihood(weights: str, breaks: Sequence[Break], even: bool) -> float
 @lru_cache(maxsize=4096)
 def _miscounted_likelihood(weights: str, words: tuple[bool, ...], even: bool) -> float:
     """How likely it is that these syllables, with these word ends, are some good pāda."""
-    return sum(reading.likelihood for reading in _readings(weights, words, even))
+    return sum(_likelihoods(weights, words, even))
 
 
 def _half_likelihood(
