@@ -9,9 +9,10 @@ device reaches in a large matrix product or copy, the attention kernels that ran
 of a training step goes, a cache in int8 and e4m3, and the matrix product of e4m3 numbers.
 `dhyana.bench` measures.
 
-What matters most is measured first, and what has to be compiled last. Each part has its share of
-the time; one that is not done by then, or for which memory does not suffice, is left with a note,
-and the next begins. `--output` keeps the tables as JSON, written anew after each.
+What matters most is measured first, and what has to be compiled last. No part may take longer than
+its share, nor all together more than five minutes: a part that is not done by then, or for which
+memory does not suffice, is left with a note, and the next begins. `--output` keeps the tables as
+JSON, written anew after each.
 """
 
 import argparse
@@ -37,6 +38,8 @@ from dhyana.bench.writing import growth_table, writing_table
 from dhyana.device import choose_device
 from dhyana.transformer import Transformer
 
+SECONDS = 300  # for all parts
+
 
 class TimeIsUp(BaseException):
     """No Exception, so that no handler inside a compiler takes it for a fault of its own."""
@@ -44,7 +47,7 @@ class TimeIsUp(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One table, and the seconds that it may take."""
+    """One table, and the most seconds that it may take."""
 
     title: str
     seconds: int
@@ -110,8 +113,8 @@ def parts(device: torch.device, *, tiny: bool, rounds: int, compiled: bool) -> I
     yield Part("One more token", 20, lambda: growth_table(setup, lengths))
     yield Part("Kernels of a training step", 15, lambda: kernels(setup))
     if compiled:
-        yield Part("Training", 70, lambda: training_table(replace(setup, compiled=True)))
-        yield Part("Writing", 45, lambda: writing_table(replace(small, compiled=True)))
+        yield Part("Training", 120, lambda: training_table(replace(setup, compiled=True)))
+        yield Part("Writing", 90, lambda: writing_table(replace(small, compiled=True)))
 
 
 @contextmanager
@@ -133,13 +136,19 @@ def limited(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def measured(part: Part) -> Table:
-    """Return a part's table, or one without rows that says why there are none."""
+def measured(part: Part, left: float = SECONDS) -> Table:
+    """Return a part's table, or one without rows that says why there are none.
+
+    `left` are the seconds that remain for it and all that follow.
+    """
+    seconds = min(part.seconds, int(left))
+    if seconds < 1:
+        return Table(part.title, (), (f"not begun: the {SECONDS} s are over",))
     try:
-        with limited(part.seconds):
+        with limited(seconds):
             return part.measure()
     except TimeIsUp:
-        return Table(part.title, (), (f"not done within {part.seconds} s",))
+        return Table(part.title, (), (f"not done within {seconds} s",))
     except torch.OutOfMemoryError as error:
         return Table(part.title, (), (f"out of memory: {str(error).splitlines()[0]}",))
     finally:
@@ -165,7 +174,7 @@ def main() -> None:
     for part in parts(
         device, tiny=options.tiny, rounds=options.rounds, compiled=not options.no_compile
     ):
-        table = measured(part)
+        table = measured(part, SECONDS - (time.perf_counter() - start))
         console.print(table.as_rich())
         done.append(table.as_json())
         if options.output:
