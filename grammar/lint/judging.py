@@ -35,12 +35,6 @@ Asked = Sequence[tuple[Diagnostic, Scan | None]]
 
 Likeness = tuple[str, str | None, str]
 
-NO_METRE = "CHA407"
-"""What may be prose is not blamed for being in no metre, nor for letters that Sanskrit has not.
-
-Of what is verse, and has no letter that is read, they are errors: nothing of it was checked.
-"""
-
 
 def examine(document: Document, settings: Settings) -> Report:
     """Ask all selected rules of a document by itself.
@@ -153,18 +147,17 @@ def _of_verse() -> Mapping[str, Family]:
         report = metre_report(scanned, settings.profile, settings.expect, word_ends=ends)
         prose = _may_be_prose(passage, report)
         for fault in report.faults:
-            noted = prose and fault.code == NO_METRE
-            yield replace(fault, severity=Severity.INFO) if noted else fault
+            yield replace(fault, severity=Severity.INFO) if prose else fault
         yield from report.notes
 
     def lipi(scanned: Scan, settings: Settings, passage: Passage) -> Iterator[Diagnostic]:
         found = letter_findings(scanned)
-        if not (found and (passage.loose or not passage.meant)):
-            severity = Severity.ERROR if passage.meant and not scanned.aksharas else None
-        else:
+        severity = None
+        if found and (passage.loose or not passage.meant):
             report = metre_report(scanned, settings.profile, settings.expect)
-            prose = report.meter is None and _may_be_prose(passage, report)
-            severity = Severity.INFO if prose else None
+            severity = Severity.INFO if _may_be_prose(passage, report) else None
+        elif passage.meant and not scanned.aksharas:
+            severity = Severity.ERROR
         for each in found:
             yield replace(each, severity=severity) if severity else each
 
@@ -172,10 +165,17 @@ def _of_verse() -> Mapping[str, Family]:
 
 
 def _may_be_prose(passage: Passage, report: MeterReport) -> bool:
-    """Whether nothing shows a text to be verse: no mark, and no metre that it comes near."""
-    near = report.nearest
-    far = near is None or near.distance > NEAR
-    return not passage.meant or (passage.loose and far)
+    """Whether nothing shows a text to be verse: no mark, and no metre that it comes near.
+
+    What may be prose is not blamed for its metre, nor for letters that Sanskrit has not.
+    """
+    if passage.meant and not passage.loose:
+        return False
+    if report.meter is not None:
+        errors = sum(fault.severity is Severity.ERROR for fault in report.faults)
+        return errors > (2 * NEAR if passage.meant else NEAR)
+    far = report.nearest is None or report.nearest.distance > NEAR
+    return not passage.meant or far
 
 
 def _wanted(settings: Settings) -> Sequence[str]:

@@ -64,3 +64,10 @@ def test_prose_with_single_dandas_is_not_blamed(text: str, errors: int, tmp_path
     (tmp_path / "a.txt").write_text(f"{text}\n", "utf-8")
     found = lint(documents([str(tmp_path)]), Settings()).findings
     assert [each.diagnostic.code for each in found] == ["CHA407"] * errors
+
+
+def test_a_table_is_no_verse_with_faults(tmp_path: Path) -> None:
+    """Lines that nothing shows to be verse, and that fit no metre but badly, are left alone."""
+    rows = "".join(f"रामे{sound}ण राम 3 {n}\n" for n, sound in enumerate("णनकगचजटडतदपबमयरलवशषसह"))
+    (tmp_path / "table.txt").write_text(rows * 4, "utf-8")
+    assert lint(documents([str(tmp_path)]), Settings()).findings == []
