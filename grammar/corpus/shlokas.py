@@ -56,9 +56,9 @@ class Padas:
     """What is said of pādas in one place of a stanza, worked out as they are met.
 
     A pāda goes by its weights and by the syllables after which no word is seen to end, an octet
-    each, the first syllable being the highest bit. `needed` tells where that matters, by weights,
-    as far as they are `known`. `parts` has, by weights × 256 + joined syllables, what is found,
-    None where that is nothing.
+    each, the first syllable being the highest bit. `needed` tells where that matters, by weights;
+    `speaks` whether something is found, by weights × 256 + joined syllables, and `parts` what.
+    `known` and `met` tell how far these are worked out.
     """
 
     place: int
@@ -66,25 +66,28 @@ class Padas:
     profile: Profile
     needed: "NDArray[np.uint8]"
     known: "NDArray[np.bool_]"
-    parts: dict[int, Part | None] = field(default_factory=dict)
+    speaks: "NDArray[np.bool_]"
+    met: "NDArray[np.bool_]"
+    parts: dict[int, Part] = field(default_factory=dict)
 
     def words_needed(self, octets: "NDArray[np.uint8]") -> "NDArray[np.uint8]":
         """Mark of pādas the syllables where it matters whether a word is seen to end."""
-        if not self.known[octets].all():
-            for octet in set(octets.tolist()):
-                self.needed[octet] = _words_needed(octet, self.place % 2, self.last, self.profile)
-                self.known[octet] = True
+        for octet in set(octets[~self.known[octets]].tolist()):
+            self.needed[octet] = _words_needed(octet, self.place % 2, self.last, self.profile)
+            self.known[octet] = True
         needed: NDArray[np.uint8] = self.needed[octets]
         return needed
 
-    def parts_of(self, keys: Sequence[int]) -> list[Part | None]:
-        """Find what is to be found in pādas."""
-        parts = self.parts
-        for key in set(keys).difference(parts):
+    def are_spoken_of(self, keys: "NDArray[np.int64]") -> "NDArray[np.bool_]":
+        """Tell whether there is anything to say of pādas; `parts` has it then."""
+        for key in set(keys[~self.met[keys]].tolist()):
             octet, joined = divmod(key, 256)
             pada = _pada(octet, joined, self.place, self.last, self.profile)
-            parts[key] = _part(pada, PADA * self.place)
-        return [parts[key] for key in keys]
+            if part := _part(pada, PADA * self.place):
+                self.parts[key], self.speaks[key] = part, True
+            self.met[key] = True
+        spoken: NDArray[np.bool_] = self.speaks[keys]
+        return spoken
 
 
 def _part(pada: ShlokaPada, first: int) -> Part | None:
@@ -103,7 +106,9 @@ def _part(pada: ShlokaPada, first: int) -> Part | None:
 def _padas(place: int, last: bool, profile: Profile) -> Padas:
     import numpy as np
 
-    return Padas(place, last, profile, np.zeros(256, np.uint8), np.zeros(256, np.bool_))
+    needed, known = np.zeros(256, np.uint8), np.zeros(256, np.bool_)
+    speaks, met = np.zeros((2, 1 << 2 * PADA), np.bool_)
+    return Padas(place, last, profile, needed, known, speaks, met)
 
 
 def _pada(octet: int, joined: int, place: int, last: bool, profile: Profile) -> ShlokaPada:
@@ -188,10 +193,8 @@ def shloka_lines(
     needed = np.stack([t.words_needed(octets[:, k]) for k, t in enumerate(tables)], axis=1)
     joined = needed & ~apart
     keys = octets.astype(np.int64) << PADA | joined
-    parts = [table.parts_of(keys[:, k].tolist()) for k, table in enumerate(tables)]
-
     unsure = np.any(joined & unclear, axis=1).tolist()
-    heads, tails, said = _around(texts, verses.tolist(), parts, profile)
+    heads, tails, said = _around(texts, verses, tables, keys)
     items = [texts.items[number] for number in verses.tolist()]
     columns: list[Iterable[str]] = [repeat('{"id": '), [item.identity for item in items], heads]
     origins = texts.origins[verses]
@@ -210,28 +213,34 @@ def shloka_lines(
 
 
 def _around(
-    texts: Texts, numbers: list[int], parts: list[list[Part | None]], profile: Profile
+    texts: Texts,
+    verses: "NDArray[np.int64]",
+    tables: Sequence[Padas],
+    keys: "NDArray[np.int64]",
 ) -> tuple[list[str], list[str], list[Said]]:
     """Write what stands before and behind the pādas of ślokas, and say what each counts for.
 
-    `parts` has a list for each place of a pāda.
+    `keys` (verses × pādas) say what each pāda goes by in the table of its place.
     """
-    count = len(parts)
-    halves = count // 2
-    size, always = len(numbers), _whole(halves, profile).notes
+    import numpy as np
+
+    size, count = keys.shape
+    halves, profile = count // 2, tables[0].profile
     heads, tails, said = [_head(halves, profile, 0)] * size, [_NOTHING] * size, [_GOOD] * size
-    for row, own in enumerate(zip(*parts, strict=True)):
-        if not always and own.count(None) == count:
-            continue
-        verse = texts.verse(numbers[row])
-        met = [part for part in own if part]
+    spoken = np.stack([t.are_spoken_of(keys[:, k]) for k, t in enumerate(tables)], axis=1)
+    always = _whole(halves, profile).notes
+    rows = np.arange(size) if always else np.flatnonzero(spoken.any(axis=1))
+    for row, number, own in zip(
+        rows.tolist(), verses[rows].tolist(), keys[rows].tolist(), strict=True
+    ):
+        met = [t.parts[key] for t, key in zip(tables, own, strict=True) if key in t.parts]
         faults = [fault for part in met for fault in part.faults]
         notes = [note for part in met for note in part.notes]
-        tails[row] = tail(verse, faults, [*notes, *always])
+        tails[row] = tail(texts.verse(number), faults, [*notes, *always])
+        if not faults:
+            continue
         failed = any(fault.severity is Severity.ERROR for fault in faults)
+        said[row] = Said.of(ANUSHTUBH[0], Verdict.FAULTY if failed else Verdict.EXACT, faults)
         if failed:
             heads[row] = _head(halves, profile, sum(part.distance for part in met))
-        if faults:
-            verdict = Verdict.FAULTY if failed else Verdict.EXACT
-            said[row] = Said.of(ANUSHTUBH[0], verdict, faults)
     return heads, tails, said

@@ -69,7 +69,6 @@ def spelling(counted: Counted) -> Spelling:
 
     is_letter = (what & _LETTER) != 0
     letters, lettered = np.flatnonzero(is_letter), passed(is_letter)
-    is_break = (counted.pairs & (BREAK | NEW_LINE)) != 0
     spaces = passed((what & _SPACE) != 0)
     others = passed((what & (_OTHER | _LETTER | _SPACE)) == _OTHER)
 
@@ -79,9 +78,10 @@ def spelling(counted: Counted) -> Spelling:
         signed &= (what.take(ends) & _SIGN) != 0
         ends += signed
     # Consonants before the end of a line or half belong to the vowel before them.
-    breaks, broken = np.flatnonzero(is_break), passed(is_break)
-    closed = np.flatnonzero(broken.take(following - 1, mode="clip") > broken.take(vowels))
-    stops = breaks.take(broken.take(vowels.take(closed)))
+    breaks = counted.stops[(counted.pairs.take(counted.stops) & (BREAK | NEW_LINE)) != 0]
+    holders = counted.ranks.take(breaks) - 1
+    is_first = np.diff(holders, prepend=-1) > 0
+    closed, stops = holders[is_first], breaks[is_first]
     last = letters.take(lettered.take(stops) - 1) + 1
     ends[closed] = np.maximum(ends.take(closed), last)
 
