@@ -1,7 +1,7 @@
 """The same words in another spelling: nasals, doubled consonants and avagraha are free.
 
 Inside a word a nasal before a stop of its own place may be written as anusvāra (8.4.58; सम्बन्ध,
-संबन्ध), and a consonant before another may be doubled (8.4.46–47; सिध्यति, सिद्ध्यति, कर्म्म).
+संबन्ध), anusvāra before y, v, l as these made nasal (8.4.59; संयम, सय्ँयम), and a consonant before another may be doubled (8.4.46–47; सिध्यति, सिद्ध्यति, कर्म्म).
 """
 
 from dhyana.grammar.sandhi.classes import AC, JHAY, VARGAS, row
@@ -33,6 +33,8 @@ def spelled(word: str, written: str, at: int) -> int | None:
             word, index, sound, after[:1]
         ):
             at += 1
+        elif sound == "M" and written[at : at + 2] in _nasal_semivowels(after[:1]):
+            at += 2
         elif not _is_first_of_double(before, sound, after):
             return None
     return at
@@ -70,6 +72,11 @@ def _other_nasals(word: str, index: int, sound: str, after: str) -> tuple[str, .
     if after in ("n", "m") and index == _AFTER_SA and word.startswith("sa"):
         return ("M",) if sound == after else (after,) if sound == "M" else ()
     return ()
+
+
+def _nasal_semivowels(after: str) -> tuple[str, ...]:
+    """Give a nasal y, v or l for an anusvāra before it (8.4.59): सय्ँयमः is संयमः."""
+    return (f"~{after}", f"{after}~") if after and after in "yvl" else ()
 
 
 _AFTER_SA = 2
