@@ -1,7 +1,8 @@
 """The same words in another spelling: nasals, doubled consonants and avagraha are free.
 
 Inside a word a nasal before a stop of its own place may be written as anusvāra (8.4.58; सम्बन्ध,
-संबन्ध), anusvāra before y, v, l as these made nasal (8.4.59; संयम, सय्ँयम), and a consonant before another may be doubled (8.4.46–47; सिध्यति, सिद्ध्यति, कर्म्म).
+संबन्ध), anusvāra before y, v, l as these made nasal (8.4.59; संयम, सय्ँयम), and a consonant before
+another may be doubled (8.4.46–47; सिध्यति, सिद्ध्यति, कर्म्म).
 """
 
 from dhyana.grammar.sandhi.classes import AC, JHAY, VARGAS, row
