@@ -30,7 +30,7 @@ TAGS = {
 """Language tags of Sanskrit in a script; a romanisation is `sa-Latn`."""
 
 DANDAS = ("।", "॥")
-_BEFORE_DANDA = re.compile(" (?=[।॥:])")
+_BEFORE_DANDA = re.compile(" (?=[।॥:]|- )")
 
 _CLASSES = {
     Role.COMMENT: "tc",
@@ -48,7 +48,7 @@ def escape(text: str) -> Markup:
 
 
 def with_danda(line: str) -> str:
-    """Keep a daṇḍa on the line of the word before it."""
+    """Keep a daṇḍa, colon or dash on the line of the word before it."""
     return _BEFORE_DANDA.sub("\u00a0", line)
 
 

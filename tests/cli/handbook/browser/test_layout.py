@@ -58,6 +58,20 @@ def test_an_open_gloss_stays_in_the_window(visit: Visit, width: int, height: int
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_devanagari_among_code_is_of_the_book(visit: Visit) -> None:
+    """In output that the documentation shows, Devanagari is set in the font of the site."""
+    page = visit("doc-tutorial.html")
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    document = session.send("DOM.getDocument")["root"]["nodeId"]
+    found = session.send(
+        "DOM.querySelector", {"nodeId": document, "selector": ".document pre code"}
+    )
+    fonts = session.send("CSS.getPlatformFontsForNode", {"nodeId": found["nodeId"]})["fonts"]
+    assert any(font["isCustomFont"] and "Tiro" in font["familyName"] for font in fonts)
+
+
 def test_reduced_motion(visit: Visit) -> None:
     """Who asks for less motion gets none."""
     page = visit("verse-12.html")
