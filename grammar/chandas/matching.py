@@ -276,6 +276,8 @@ def partition(segments: tuple[int, ...], lines: tuple[int, ...]) -> list[int] | 
     """
     if not segments or len(segments) > len(lines):
         return None
+    if len(segments) == len(lines):
+        return [1] * len(lines)
     # best[k]: least misfit of the segments so far if they hold the first k lines.
     best: dict[int, tuple[int, list[int]]] = {0: (0, [])}
     for number, length in enumerate(segments, 1):

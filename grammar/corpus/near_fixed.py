@@ -214,21 +214,20 @@ def _held(stops: tuple[int, ...], code: int) -> tuple[_Part, ...]:
     starts = (0, *stops[:-1])
     counts = partition(tuple(b - a for a, b in zip(starts, stops, strict=True)), candidate.lengths)
     if counts is None:
-        return (_Part(0, stops[-1], *_places(candidate.lines)),)
+        return (_part(0, stops[-1], candidate.lines),)
     ends = list(accumulate(counts, initial=0))
     return tuple(
-        _Part(start, stop - start, *_places(candidate.lines[a:b]))
+        _part(start, stop - start, candidate.lines[a:b])
         for start, stop, (a, b) in zip(starts, stops, pairwise(ends), strict=True)
     )
 
 
-@lru_cache(maxsize=1 << 10)
-def _places(lines: tuple[str, ...]) -> tuple[int, int, int]:
-    """Give the places of lines as bits: all, those that a heavy and a light syllable fits."""
+@lru_cache(maxsize=1 << 13)
+def _part(start: int, size: int, lines: tuple[str, ...]) -> _Part:
     pattern = "".join(lines)[::-1]
     heavy = int(pattern.replace("g", "1").replace("l", "0").replace(".", "1"), 2)
     light = int(pattern.replace("g", "0").replace("l", "1").replace(".", "1"), 2)
-    return (1 << len(pattern)) - 1, heavy, light
+    return _Part(start, size, (1 << len(pattern)) - 1, heavy, light)
 
 
 def _distances(
