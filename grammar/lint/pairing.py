@@ -156,16 +156,25 @@ class _Pairer:
 
     def _pair_fused(self) -> None:
         for token in list(self.tokens_left):
-            written = _said_alone(self.tokens[token].slp1)
-            for group in self._groups():
-                if prove([pada for word in group for pada in self.words[word].padas()], written):
-                    self.pairing.fused.append((group, token))
-                    self.tokens_left.remove(token)
-                    self.words_left = [word for word in self.words_left if word not in group]
-                    break
+            self._fuse(token, self._groups(token))
+        for token in list(self.tokens_left):
+            self._fuse(token, self._groups_with_others(token))
 
-    def _groups(self) -> Iterator[tuple[int, ...]]:
-        """Words that may be in one token: some that follow one another, or any two."""
+    def _fuse(self, token: int, groups: Iterator[tuple[int, ...]]) -> None:
+        """Take a token for the first group that it is; tokens that have words of it lose them."""
+        written = _said_alone(self.tokens[token].slp1)
+        for group in groups:
+            if prove([pada for word in group for pada in self.words[word].padas()], written):
+                self.pairing.fused.append((group, token))
+                self.tokens_left.remove(token)
+                self.words_left = [word for word in self.words_left if word not in group]
+                lost = [pair for pair in self.pairing.same if pair[0] in group]
+                self.pairing.same = [pair for pair in self.pairing.same if pair not in lost]
+                self.tokens_left = sorted([*self.tokens_left, *(other for _, other in lost)])
+                return
+
+    def _groups(self, token: int) -> Iterator[tuple[int, ...]]:
+        """Words left that may be in a token: some in their order, any two, or three that fit."""
         left = self.words_left
         for size in range(2, _FUSED + 1):
             for start in range(len(left) - size + 1):
@@ -174,6 +183,24 @@ class _Pairer:
                     yield group
         if len(left) <= _FEW:
             yield from permutations(left, 2)
+            yield from (group for group in permutations(left, 3) if self._fits(group, token))
+
+    def _groups_with_others(self, token: int) -> Iterator[tuple[int, ...]]:
+        """Give a word left and one that another token has, which then stands there once more."""
+        if len(self.words_left) <= _FEW:
+            for word in self.words_left:
+                for other, _ in self.pairing.same:
+                    for group in ((word, other), (other, word)):
+                        if self._fits(group, token):
+                            yield group
+
+    def _fits(self, group: tuple[int, ...], token: int) -> bool:
+        """Whether a token begins as the first word does, and has about as many sounds as all."""
+        written = self.tokens[token].slp1
+        if self.words[group[0]].slp1[0] != written[0]:
+            return False
+        sounds = sum(len(self.words[word].slp1) for word in group)
+        return abs(sounds - len(written)) <= len(group)
 
     def _pair_apart(self) -> None:
         for word in list(self.words_left):

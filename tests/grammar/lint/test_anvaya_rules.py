@@ -224,3 +224,13 @@ def test_mutations_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
             print(f"  {kind}: {caught[kind]} of {number} caught ({caught[kind] / number:.1%})")
     for kind, number in tried.items():
         assert caught[kind] >= AIMS[kind.partition(": ")[2]] * number, kind
+
+
+def test_sandhi_left_in_an_anvaya_is_read_whatever_the_order(record_of: RecordOf) -> None:
+    """Three words in one, and one of which another token has the same word that was supplied."""
+    record = record_of(
+        "padaccheda ग्लानिः भवति अभ्युत्थानम् अधर्मस्य तदा आत्मानम् सृजामि अहम् ।\n"
+        "anvaya ग्लानिर्भवति अधर्मस्याभ्युत्थानं भवति तदाऽहमात्मानं सृजामि ।"
+    )
+    found = [one for one in record_findings(record, "ANV") if one.severity is not Severity.INFO]
+    assert [(one.code, one.found) for one in found] == [("ANV102", "भवति")]
