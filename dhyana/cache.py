@@ -23,6 +23,7 @@ import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
+from dhyana.device import check_device
 from dhyana.masking import causal_mask
 
 if TYPE_CHECKING:  # the model imports this module
@@ -128,15 +129,14 @@ def allocate(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device | 
     """
     if min(shape) < 1:
         raise ValueError(f"every size of a cache must be at least 1, found {list(shape)}")
+    check_device(device)
     try:
         return torch.zeros(shape, dtype=dtype, device=device)
-    except (RuntimeError, AssertionError, NotImplementedError) as error:
-        if "memory" in str(error).splitlines()[0]:
-            raise RuntimeError(
-                f"out of memory: a cache tensor of {math.prod(shape) * dtype.itemsize:,} bytes "
-                f"does not fit on {device}; shorten the context, or page or quantize the cache"
-            ) from error
-        raise ValueError(f"device {device} is not available here") from error
+    except RuntimeError as error:
+        raise RuntimeError(
+            f"out of memory: a cache tensor of {math.prod(shape) * dtype.itemsize:,} bytes "
+            f"does not fit on {device}; shorten the context, or page or quantize the cache"
+        ) from error
 
 
 def check_new(shape: CacheShape, layer: int, k: Tensor, v: Tensor, *, batch: int, new: int) -> None:

@@ -29,6 +29,14 @@ def choose_device(name: str) -> torch.device:
     return torch.device(name)
 
 
+def check_device(device: torch.device | str) -> None:
+    """Raise ValueError unless memory can be had on the device."""
+    try:
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        raise ValueError(f"device {device} is not available here") from error
+
+
 def choose_dtype(name: str, device: torch.device) -> torch.dtype:
     """Return the floating dtype of a name.
 

@@ -21,6 +21,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor
 
+from dhyana.device import check_device
 from dhyana.llama import CONFIG, llama_config, read_llama_config
 from dhyana.settings import parse_json
 from dhyana.transformer import Transformer
@@ -128,8 +129,10 @@ def load_llama(
     """Read a Llama checkpoint; `dtype` None takes that of the file's embedding.
 
     Raises ValueError saying what is wrong: a file that is missing or leads elsewhere, a setting,
-    a tensor that is missing, unknown, of another shape, or that holds no floats.
+    a tensor that is missing, unknown, of another shape, or that holds no floats; or that the device
+    is not there.
     """
+    check_device(device)
     config = read_llama_config(_read_json(folder / CONFIG))
     with ExitStack() as stack:
         stored = _open_weights(folder, stack)

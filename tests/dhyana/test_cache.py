@@ -163,6 +163,8 @@ def test_no_memory_and_no_device_are_said_in_words() -> None:
         RuntimeError, match="out of memory: a cache tensor of 4,503,599,627,370,496"
     ):
         allocate((2**50,), torch.float32, "cpu")
+    with pytest.raises(RuntimeError, match="out of memory: a cache tensor of"):
+        allocate((2**31, 2**31, 2**31), torch.float32, "cpu")  # more bytes than can be counted
     with pytest.raises(ValueError, match="device xpu is not available here"):
         allocate((1,), torch.float32, "xpu")
     with pytest.raises(ValueError, match="at least 1, found"):

@@ -251,6 +251,13 @@ def test_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
+def test_a_device_that_is_not_there(checkpoint: Path) -> None:
+    """A checkpoint is not loaded onto a device that is not there, and the message names it."""
+    with pytest.raises(ValueError, match="device cuda is not available here"):
+        load_llama(checkpoint, device="cuda")
+
+
 def test_old_files_with_frequencies(checkpoint: Path) -> None:
     """The `inv_freq` buffers that older checkpoints store are passed over."""
     name = "model.layers.0.self_attn.rotary_emb.inv_freq"
