@@ -50,7 +50,7 @@ def identify(
     Args:
         source: The text, in any script that `scan` reads, or its scan, or a verse of a longer
             text; of such a verse the faults are placed in that text.
-        profile: `classical` or `epic`: whose practice the śloka is held to.
+        profile: `classical` or `epic`: whose practice ślokas and triṣṭubhs are held to.
         expect: The metre the text is meant to be in, in IAST, Devanagari or ASCII; only what
             keeps it from being that is reported.
         word_ends: Syllables, from 0, after which a word or a member of a compound ends, where a
