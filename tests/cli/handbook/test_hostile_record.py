@@ -6,7 +6,7 @@ import subprocess
 import zipfile
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
@@ -79,7 +79,7 @@ def test_the_epub_shows_it_as_text(folders: dict[str, Path]) -> None:
         text = epub.read(name).decode()
     assert "<script" not in text
     assert text.count("&lt;script&gt;alert(1)&lt;/script&gt;") > 50
-    ElementTree.fromstring(text)
+    ET.fromstring(text)
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler is not installed")
