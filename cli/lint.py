@@ -77,7 +77,7 @@ def lint(
     ] = False,
     profile: Annotated[
         Profile | None,
-        typer.Option(help="Whose practice a śloka is held to.", show_default="classical"),
+        typer.Option(help="Whose practice verse is held to.", show_default="classical"),
     ] = None,
     expect: ExpectOption = None,
     from_script: FromScriptOption = None,

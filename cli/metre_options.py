@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 ProfileOption = Annotated[
     Profile,
-    typer.Option(help="Whose practice a śloka is held to; epic turns its licences into notes."),
+    typer.Option(help="Whose practice verse is held to; epic turns its licences into notes."),
 ]
 FromScriptOption = Annotated[
     str | None,
