@@ -334,3 +334,18 @@ def test_doubling_in_sanskrit_is_judged_by_the_other_fields() -> None:
     assert list(record_findings(once, "SAN"))
     thrice = replace(record, anvaya=record.anvaya.replace("यथा यथा", "यथा यथा यथा"))
     assert "ANV102" in [one.code for one in record_findings(thrice, "ANV")]
+
+
+@pytest.mark.parametrize(
+    ("commentary", "found"),
+    [
+        ("slowly (dine dine), as in 'gaccha gaccha': kva kva", []),
+        ("hari hari; pada pada. Om om", []),
+        ("into the state state of it", ["state state"]),
+        ("a model model", ["model model"]),
+        ("every token token", ["token token"]),
+    ],
+)
+def test_doubled_words_are_english(commentary: str, found: list[str]) -> None:
+    """What may be Sanskrit doubles by grammar, unless English stands beside it."""
+    assert [words for _, words in found_in(records_of(f"commentary  {commentary}"))] == found

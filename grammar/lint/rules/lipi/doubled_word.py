@@ -3,8 +3,9 @@
 ## What it checks
 
 English words that stand twice in a row, in translation, commentary and the like. Not reported are
-words that English doubles itself (*had had*, *that that*), names, and what the record doubles in
-Sanskrit (*pade pade*). Sanskrit words are not judged by their doubling, which is grammar (8.1.4);
+words that English doubles itself (*had had*, *that that*), names, what the record doubles in
+Sanskrit (*pade pade*), and what may be Sanskrit (*dine dine*) where no English word stands beside
+it. Sanskrit words are not judged by their doubling, which is grammar (8.1.4);
 whether a doubled word stands in the verse, padaccheda, anvaya and rows alike is asked by SAN103,
 SAN104, ANV101 and ANV102.
 
@@ -41,6 +42,18 @@ _ENGLISH_DOUBLES = frozenset({
     "there", "very", "well",
 })  # fmt: skip
 
+_BESIDE = frozenset({
+    "a", "all", "an", "and", "are", "as", "at", "be", "by", "can", "each", "every", "for", "from",
+    "has", "have", "he", "her", "his", "if", "in", "into", "is", "it", "its", "may", "not", "of",
+    "on", "one", "or", "our", "that", "the", "their", "them", "then", "they", "this", "to", "was",
+    "we", "were", "when", "which", "who", "will", "with", "you", "your",
+})  # fmt: skip
+"""English words that nobody reads as Sanskrit, and that stand beside others in a sentence."""
+_NOT_SANSKRIT = re.compile("[fqwxz]|ee|oo|ea|oa|ou|sh|ck|gh|[lyhcd]$|ing$|[eo]r$|[nrs]t$|ss$")
+"""How no word of Sanskrit is spelt, in plain letters."""
+_WORD_BEFORE = re.compile(r"([a-z]+)[ \n]$", re.IGNORECASE)
+_WORD_AFTER = re.compile(r"[ \n]([a-z]+)", re.IGNORECASE)
+
 
 def check(texts: Mapping[str, str]) -> Iterator[RecordFinding]:
     """Find English words that stand twice in a row."""
@@ -52,7 +65,8 @@ def check(texts: Mapping[str, str]) -> Iterator[RecordFinding]:
             in_sanskrit = _doubled_in_sanskrit(texts.get("padaccheda", ""))
         blanked = FORMULA.sub(lambda found: "$" * len(found[0]), text)
         for found in _DOUBLED.finditer(blanked):
-            if not _may_double(found[1], found[3], in_sanskrit):
+            english = _is_english(found, blanked)
+            if english and not _may_double(found[1], found[3], in_sanskrit):
                 yield _finding(field, text, found)
 
 
@@ -68,6 +82,20 @@ def _finding(field: str, text: str, found: re.Match[str]) -> RecordFinding:
         found=text[found.start() : found.end()],
         repairs=(Repair(f"write {word} once", ((found.end(1), found.end(), ""),)),),
     )
+
+
+def _is_english(found: re.Match[str], text: str) -> bool:
+    """Whether a doubled word is English by its spelling or the company that it keeps."""
+    word = found[1].lower()
+    if word in _BESIDE or _NOT_SANSKRIT.search(word):
+        return True
+    before = _WORD_BEFORE.search(text, max(0, found.start() - _NEAR), found.start())
+    after = _WORD_AFTER.match(text, found.end())
+    return any(beside and beside[1].lower() in _BESIDE for beside in (before, after))
+
+
+_NEAR = 20
+"""Characters in which the word before is looked for."""
 
 
 def _may_double(first: str, second: str, in_sanskrit: frozenset[str]) -> bool:
