@@ -166,7 +166,8 @@ def _evidence() -> "NDArray[np.float64]":
 def _near(place: int) -> "NDArray[np.uint8]":
     """Count the changes from each pattern of eight to the nearest stretch, about there, of metres.
 
-    Edit distance with both ends of the stretch free, all patterns and metres side by side.
+    Myers' search: the eight syllables are the bits of a lane, the places go by one after another,
+    and both ends of the stretch are free.
     """
     import numpy as np
 
@@ -175,20 +176,27 @@ def _near(place: int) -> "NDArray[np.uint8]":
     padded = [f"{'x' * max(-first, 0)}{line[max(first, 0) :]}{'x' * _WINDOW}" for line in lines]
     stretches, which = np.unique([text[:_WINDOW] for text in padded], return_inverse=True)
     places = np.array([list(text.encode()) for text in stretches.tolist()])
-    shape = 1 << _OCTET, len(stretches)
-    row = [np.zeros(shape, np.uint8)] * (_WINDOW + 1)
-    for syllable in range(_OCTET):
-        heavy = (np.arange(1 << _OCTET) >> _OCTET - 1 - syllable & 1)[:, None]
-        weight = np.where(heavy, ord("g"), ord("l"))
-        below = [np.full(shape, syllable + 1, np.uint8)]
-        for at in range(_WINDOW):
-            column = places[:, at]
-            misses = ((column != weight) & (column != ord("."))).astype(np.uint8)
-            shifted = np.minimum(row[at + 1], below[at]) + np.uint8(1)
-            below.append(np.minimum(row[at] + misses, shifted))
-        row = below
-    found: NDArray[np.uint8] = np.minimum.reduce(row)[:, which]
-    return found
+    bits = np.unpackbits(np.arange(1 << _OCTET, dtype=np.uint8)[:, None], axis=1)
+    heavy = np.packbits(bits, axis=1, bitorder="little")  # the first syllable is the lowest bit
+    up = np.full((1 << _OCTET, len(stretches)), (1 << _OCTET) - 1, np.uint8)
+    down = np.zeros_like(up)
+    changes = np.full_like(up, _OCTET)
+    found: NDArray[np.uint8] = changes.copy()
+    for column in places.T:
+        fits = np.where((column == ord("g")) | (column == ord(".")), heavy, np.uint8(0))
+        fits |= np.where((column == ord("l")) | (column == ord(".")), ~heavy, np.uint8(0))
+        level = fits | down
+        across = (((fits & up) + up) ^ up) | fits
+        rises = down | ~(across | up)
+        falls = up & across
+        changes += rises >> _OCTET - 1
+        changes -= falls >> _OCTET - 1
+        np.minimum(found, changes, out=found)
+        rises <<= 1
+        falls <<= 1
+        up = falls | ~(level | rises)
+        down = rises & level
+    return found[:, which]
 
 
 # --- edit distances ------------------------------------------------------------------------
