@@ -156,7 +156,7 @@ def _of_verse() -> Mapping[str, Family]:
         if found and (passage.loose or not passage.meant):
             report = metre_report(scanned, settings.profile, settings.expect)
             severity = Severity.INFO if _may_be_prose(passage, report) else None
-        elif passage.meant and not scanned.aksharas:
+        elif passage.meant and not scanned.aksharas and sum(map(str.isalpha, passage.text)) > 1:
             severity = Severity.ERROR
         for each in found:
             yield replace(each, severity=severity) if severity else each

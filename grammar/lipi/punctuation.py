@@ -106,10 +106,10 @@ def _speaker_patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[st
     before = rf"[\s।॥|‖/()\[\]{DIGITS}.]*"
     speaker = rf"""(?P<speaker>
           (?:{word}+[ \t]+){{0,2}} {word}* {uvaca}
-            (?=[ \t]*(?:[:—–-]+|[।॥|/.]|\r?\n)\s*\S)
+            (?=[ \t]*[)\]]?[ \t]*(?:[:—–-]+|[।॥|/.]|\r?\n)\s*\S)
         | (?:{word}+[ \t]+){{1,2}} उ[वब]ाच (?=[ऄ-ह])          # typed without a line after it
         | (?:श्री[ \t]*)? भगवानु[वब]ाच (?=[ऄ-ह])
-        )[ \t]*[:—–-]*"""
+        )[ \t]*[)\]]?[ \t]*[:—–-]*"""
     return (
         re.compile(before + speaker, re.VERBOSE),
         re.compile(rf"(?:॥|।।|\|\||//){before}{speaker}", re.VERBOSE),

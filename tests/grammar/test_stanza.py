@@ -195,3 +195,10 @@ def test_memory_is_flat(lines: list[str]) -> None:
 def test_a_slash_between_words_of_prose_shows_no_verse(text: str) -> None:
     """English with a slash between two words is not taken for verse."""
     assert not any(stanza.marked for stanza in split_verses(text))
+
+
+@pytest.mark.parametrize("speaker", ["(अर्जुन उवाच)", "[अर्जुन उवाच]", "अर्जुन उवाच"])
+def test_a_speaker_may_stand_in_brackets(speaker: str) -> None:
+    """Who speaks is no part of the verse, in brackets or not."""
+    (verse,) = split_verses(f"{speaker}\nराम ।\nश्याम ॥ १ ॥\n")
+    assert verse.text == "राम ।\nश्याम ॥"
