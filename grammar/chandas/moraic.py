@@ -206,14 +206,21 @@ def _most_half_bits(total: int) -> float:
 @lru_cache(maxsize=1024)
 def _bits(length: int, places: tuple[frozenset[str], ...]) -> float:
     """How rare it is that so many syllables chance to fill these places."""
+    ways = _fillings(places)
+    free_end = length - 1
+    return free_end - log2(ways[length]) if ways[length] else 0.0
+
+
+@lru_cache(maxsize=64)
+def _fillings(places: tuple[frozenset[str], ...]) -> Counter[int]:
+    """In how many ways these places are filled, by the syllables of each."""
     ways = Counter({0: 1})
     for allowed in places:
         step: Counter[int] = Counter()
         for (size, count), gana in product(ways.items(), allowed):
             step[size + len(gana)] += count
         ways = step
-    free_end = length - 1
-    return free_end - log2(ways[length]) if ways[length] else 0.0
+    return ways
 
 
 def vaitaliyas(
