@@ -120,7 +120,7 @@ class Config:
         """Raise ValueError for a size no model has, before memory is asked for it."""
         size = getattr(self, name)
         if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
-            raise ValueError(f"{name} must be an integer from 1 to {LARGEST_SIZE}, found {size}")
+            raise ValueError(f"{name} must be an integer from 1 to {LARGEST_SIZE}, found {size!r}")
 
     def to_json(self) -> str:
         """Return the configuration as JSON, all choices written out."""
