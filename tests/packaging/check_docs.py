@@ -85,7 +85,7 @@ def run(command: str, copy: Path, unless: Sequence[str] = ()) -> str:
     """Run a command in the copy, with its environment first; it may fail with certain words."""
     bins = [str(copy / ".venv" / "bin"), str(Path(sys.executable).parent)]
     environment = os.environ | {"PATH": os.pathsep.join([*bins, os.environ["PATH"]])}
-    environment["PIP_NO_COMPILE"] = "1"  # torch by itself is compiled for ten seconds
+    environment["PIP_COMPILE"] = "0"  # torch by itself is compiled for ten seconds
     done = subprocess.run(
         ["bash", "-euc", command],
         cwd=copy,
