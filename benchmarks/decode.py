@@ -11,7 +11,20 @@ the same round with theirs, the memory read, and what the time is made of (`dhya
 `linears` is the fraction of the row's floor, the same linear layers by themselves. Then how the
 time of one token grows with the text, with a cache and without, as the slope of log time against
 log length.
-Aims at batch 1: eager 1.25, compiled 2.2, int8 7; at batch 8: 1.2, 1.5, 3.
+Aims at batch 1: eager 1.25, compiled 2.2, int8 7; at batch 8: 1.2, 1.5, 3; `linears` .9.
+
+The last aim is not reached. Batch 1, one thread, 15 rounds, on two cores with a load of 9 to 16:
+
+    compiled         linears  attention  rest of step  loop
+    fp32                 .72        .04           .13   .11
+    fp32 packed          .76        .03           .17   .03
+    int8 weights         .57        .09           .29   .15
+    int8 both            .32        .09           .40   .12
+
+(Each number is a median by itself, so that a row need not sum to 1.) The faster the linear layers,
+the more weighs what the bytes of the weights do not change: the small kernels between them, a
+hundred tensors handed over, and the loop in Python, which takes 18 µs a token around a model that
+does nothing and 70 around one whose weights pass through the caches.
 """
 
 import argparse
@@ -33,7 +46,7 @@ def main() -> None:
     parser.add_argument("--no-compile", action="store_true")
     parser.add_argument("--no-growth", action="store_true")
     options = parser.parse_args()
-    console = Console(width=140)
+    console = Console(width=160)
     for threads in options.threads:
         for batch in options.batches:
             setup = Setup(
