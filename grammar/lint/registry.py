@@ -98,6 +98,7 @@ MODULES = {
     "LIP142": f"{_LIPI}.map_differs",
     "LIP143": f"{_LIPI}.verses_miscounted",
     "LIP144": f"{_LIPI}.matrix_rows",
+    "LIP145": f"{_LIPI}.matrix_term_differs",
     "LIP151": f"{_LIPI}.placeholder",
     "LIP901": f"{_LIPI}.unused_waiver",
     "PRA101": f"{_PRAMANA}.verse_without_claim",

@@ -349,3 +349,13 @@ def test_doubling_in_sanskrit_is_judged_by_the_other_fields() -> None:
 def test_doubled_words_are_english(commentary: str, found: list[str]) -> None:
     """What may be Sanskrit doubles by grammar, unless English stands beside it."""
     assert [words for _, words in found_in(records_of(f"commentary  {commentary}"))] == found
+
+
+def test_rows_of_the_matrix_that_changed_places_are_found() -> None:
+    """Where the terms of two rows are exchanged, both are; the treatise's own are right."""
+    record = load(edition="emended").record
+    assert not any(one.code == "LIP145" for one in record_findings(record, "LIP"))
+    rows = [list(row) for row in record.matrix]
+    rows[1][2], rows[2][2] = rows[2][2], rows[1][2]
+    found = record_findings(replace(record, matrix=tuple(map(tuple, rows))), "LIP")
+    assert [one.field for one in found if one.code == "LIP145"] == ["matrix[1][2]", "matrix[2][2]"]
