@@ -18,6 +18,7 @@ def weights_without(aksharas: Sequence[Akshara], omitted: Collection[int]) -> st
     """Weights of a line without some of its syllables (from 1).
 
     The syllable before one that goes may change its weight, as the consonants after it do.
+    Raises ValueError where its letters are not known (`corpus.skeleton`).
     """
     kept = [k for k in range(len(aksharas)) if k + 1 not in omitted]
     return "".join(
@@ -41,8 +42,11 @@ def _spelled(aksharas: Sequence[Akshara], syllable: int, following: int) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _weight(iast: str, following: str) -> str:
-    """Weigh a syllable by what follows it."""
-    return scan(iast + following, "iast").weights[:1]
+    """Weigh a syllable by what follows it. Raises ValueError if it is none of IAST."""
+    weights = scan(iast + following, "iast").weights
+    if not weights:
+        raise ValueError(f"{iast!r} is no syllable")
+    return weights[0]
 
 
 def with_edits(text: str, aksharas: Sequence[Akshara], finding: Finding) -> tuple[Fix, ...]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from dhyana.grammar.report import Pada
 from dhyana.grammar.scansion import Akshara, Scan, scan
 
-_WORD_END = re.compile(r"(?P<ending>.*\S)(?P<gap>\s+)(?=\S)", re.DOTALL)
+_WORD_END = re.compile(r"(?P<ending>.*[^\s,;])[,;]*\s+(?=\S)", re.DOTALL)
 
 
 def as_words(scanned: Scan, padas: Sequence[Pada]) -> tuple[Pada, ...]:

@@ -179,7 +179,8 @@ def shloka_lines(
 ) -> list[Line | None]:
     """Write ślokas of so many halves, in which or in whose pādas they are written.
 
-    None for one of which it is unclear whether a word is seen to end where that matters.
+    None for one of which it is unclear whether a word is seen to end where that matters, or how a
+    syllable is spelled that has to be named.
     """
     import numpy as np
 
@@ -207,7 +208,7 @@ def shloka_lines(
         columns.append([after[octet] for octet in octets[:, k].tolist()])
     written = map("".join, zip(*columns, tails, strict=False))
     return [
-        None if doubt else Line(line, counts)
+        None if doubt or counts is None else Line(line, counts)
         for line, counts, doubt in zip(written, said, unsure, strict=True)
     ]
 
@@ -217,16 +218,18 @@ def _around(
     verses: "NDArray[np.int64]",
     tables: Sequence[Padas],
     keys: "NDArray[np.int64]",
-) -> tuple[list[str], list[str], list[Said]]:
+) -> tuple[list[str], list[str], list[Said | None]]:
     """Write what stands before and behind the pādas of ślokas, and say what each counts for.
 
-    `keys` (verses × pādas) say what each pāda goes by in the table of its place.
+    It counts for None if that cannot be written. `keys` (verses × pādas) say what each pāda goes
+    by in the table of its place.
     """
     import numpy as np
 
     size, count = keys.shape
     halves, profile = count // 2, tables[0].profile
-    heads, tails, said = [_head(halves, profile, 0)] * size, [_NOTHING] * size, [_GOOD] * size
+    heads, tails = [_head(halves, profile, 0)] * size, [_NOTHING] * size
+    said: list[Said | None] = [_GOOD] * size
     spoken = np.stack([t.are_spoken_of(keys[:, k]) for k, t in enumerate(tables)], axis=1)
     always = _whole(halves, profile).notes
     rows = np.arange(size) if always else np.flatnonzero(spoken.any(axis=1))
@@ -236,7 +239,11 @@ def _around(
         met = [t.parts[key] for t, key in zip(tables, own, strict=True) if key in t.parts]
         faults = [fault for part in met for fault in part.faults]
         notes = [note for part in met for note in part.notes]
-        tails[row] = tail(texts.verse(number), faults, [*notes, *always])
+        try:
+            tails[row] = tail(texts.verse(number), faults, [*notes, *always])
+        except LookupError:
+            said[row] = None
+            continue
         if not faults:
             continue
         failed = any(fault.severity is Severity.ERROR for fault in faults)

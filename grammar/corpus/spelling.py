@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_LETTER, _SIGN, _SPACE, _JOINER, _OTHER = 1, 2, 4, 8, 16
+_LETTER, _SIGN, _SPACE, _JOINER, _OTHER, _COMMA = 1, 2, 4, 8, 16, 32
 _MOST_SIGNS = 3
 
 
@@ -50,7 +50,8 @@ def _tables() -> "tuple[NDArray[np.uint8], NDArray[np.uint8]]":
     of_kind[[Kind.PLAIN, Kind.COMMA, Kind.HYPHEN, Kind.DOT, Kind.DIGIT]] = _OTHER
     of_code = np.zeros(0x2020, np.uint8)
     of_code[list(map(ord, "'’"))] = _LETTER | _SIGN
-    of_code[list(map(ord, " \t\n\r\u00a0,;"))] = _SPACE
+    of_code[list(map(ord, " \t\n\r\u00a0"))] = _SPACE
+    of_code[list(map(ord, ",;"))] = _SPACE | _COMMA
     return of_kind, of_code
 
 
@@ -61,7 +62,7 @@ def spelling(counted: Counted) -> Spelling:
     of_kind, of_code = _tables()
     vowels = counted.vowels
     what = of_kind.take(counted.kinds) | of_code.take(counted.codes, mode="clip")
-    following = np.append(vowels[1:], len(what))
+    next_vowels = np.append(vowels[1:], len(what))
 
     def passed(there: "NDArray[np.bool_]") -> "NDArray[np.int32]":
         """Count such places up to and with each: to look that up is quicker than to search."""
@@ -100,9 +101,20 @@ def spelling(counted: Counted) -> Spelling:
     line_starts[parted] = letters.take(lettered.take(gaps))
     line_ends[parted - 1] = letters.take(lettered.take(gaps) - 1) + 1
 
-    apart = spaces.take(following - 1) > spaces.take(vowels)
-    unclear = others.take(following - 1) > others.take(vowels)
+    apart = spaces.take(next_vowels - 1) > spaces.take(vowels)
+    unclear = others.take(next_vowels - 1) > others.take(vowels)
     odd = counted.odd.copy()
     joiners = np.flatnonzero(what & _JOINER)
-    odd[np.searchsorted(counted.bounds, joiners, side="right") - 1] = True
+    # Nor is an akṣara trusted that has anything but spaces among its letters.
+    marks = np.append(breaks, np.flatnonzero(what & _COMMA))
+    following = counted.ranks.take(marks)
+    marks, following = marks[following < len(starts)], following[following < len(starts)]
+    inside = marks[starts.take(following) < marks]
+    tangled = vowels[others.take(vowels) > others.take(starts)]
+    # Nor is a verse with consonants between two ends that no vowel stands between.
+    halts = breaks[(counted.pairs.take(breaks) & BREAK) != 0]
+    mute = np.diff(counted.ranks.take(halts)) == 0
+    mute &= np.diff(lettered.take(halts)) > 0
+    strange = np.concatenate([joiners, inside, tangled, halts[:-1][mute] + 1])
+    odd[np.searchsorted(counted.bounds, strange, side="right") - 1] = True
     return Spelling(starts, ends, line_starts, line_ends, apart, odd, unclear)

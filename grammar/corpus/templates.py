@@ -16,7 +16,6 @@ from dhyana.grammar.chandas.lines import why
 from dhyana.grammar.corpus.skeleton import FIRST_CAUSE, FIRST_LETTER
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.places import position
-from dhyana.grammar.lint.registry import rule
 from dhyana.grammar.report import MeterReport, Verdict
 from dhyana.grammar.scansion import Akshara, scan
 from dhyana.grammar.verdicts import diagnostic_objects, verdict_object
@@ -124,15 +123,21 @@ class Verse(NamedTuple):
         return self.item.text[begin : spelled.line_ends.item(first + stop - 1) - self.origin]
 
     def iast(self, syllable: int) -> str:
-        """Spell a syllable in IAST."""
+        """Spell a syllable in IAST. Raises LookupError as `why` does."""
         start, end = self.span(syllable, syllable + 1)
         return _akshara(self.item.text[start:end], self.texts.script).iast
 
     def why(self, syllable: int) -> str:
-        """Say of a syllable what makes it heavy or light, which the one after it decides."""
+        """Say of a syllable what makes it heavy or light, which the one after it decides.
+
+        Raises LookupError where the two by themselves are read otherwise than in the verse.
+        """
         is_last = self.first + syllable + 1 == self.stop
         start, end = self.span(syllable, syllable + 2 - is_last)
-        return why(_akshara(self.item.text[start : None if is_last else end], self.texts.script))
+        akshara = _akshara(self.item.text[start : None if is_last else end], self.texts.script)
+        if (akshara.weight == "g") != self.texts.heavy.item(self.first + syllable):
+            raise LookupError(akshara.written)
+        return why(akshara)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -171,7 +176,7 @@ class Found(NamedTuple):
     after: tuple[Gap, ...]
 
     def filled(self, verse: Verse) -> str:
-        """Say it of a verse."""
+        """Say it of a verse. Raises LookupError as `Verse.why` does."""
         item = verse.item
         if self.place is None:
             start, end, word = 0, len(item.text.rstrip()), "null"
@@ -198,7 +203,7 @@ def after_words(weights: str, variant: str | None) -> str:
 
 
 def tail(verse: Verse, faults: Sequence[Found], notes: Sequence[Found]) -> str:
-    """Write what stands behind the pādas of a verse."""
+    """Write what stands behind the pādas of a verse. Raises LookupError as `Verse.why` does."""
     first, second = (
         ", ".join([one.filled(verse) for one in some]) if some else "" for some in (faults, notes)
     )
@@ -226,11 +231,9 @@ def found(diagnostic: Diagnostic, first: int = 0) -> Found:
     """Make a template of a finding on a skeleton, in which a column is a syllable.
 
     The skeleton begins at the syllable `first` (from 0) of the verse.
-    Raises ValueError where what it says depends on more than the syllables that it names.
+    Raises ValueError where it names what makes a syllable heavy otherwise than `why` does.
     """
     (said,) = diagnostic_objects([diagnostic])
-    if rule(diagnostic.code).spelled:
-        raise ValueError(f"{diagnostic.code} goes by the spelling")
     gaps: dict[bool, list[Gap]] = {False: [], True: []}
     parts = []
     placed = False

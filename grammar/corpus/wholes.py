@@ -8,11 +8,6 @@ from json.encoder import encode_basestring as quoted
 from typing import NamedTuple
 
 from dhyana.grammar.anushtubh_table import Profile
-from dhyana.grammar.chandas.alignment import PADA
-from dhyana.grammar.chandas.choice import Choice, choose
-from dhyana.grammar.chandas.fixed import FixedReading
-from dhyana.grammar.chandas.matching import Change
-from dhyana.grammar.chandas.shloka_reading import ShlokaReading
 from dhyana.grammar.chandas.text import Text
 from dhyana.grammar.corpus.skeleton import skeleton
 from dhyana.grammar.corpus.templates import (
@@ -44,18 +39,19 @@ class Whole(NamedTuple):
 
     def filled(self, verse: Verse) -> Line | None:
         """Say it of a verse; None where it is not what is said of that one."""
-        if self.said.meter is None and not (verse.item.meant and _is_verse(verse)):
+        try:
+            if self.said.meter is None and not (verse.item.meant and _is_verse(verse)):
+                return None
+            rest = tail(verse, self.faults, self.notes)
+        except LookupError:
             return None
         shown = []
         first = 0
-        for length, rest in self.lines:
-            shown.append(f'{{"text": {quoted(verse.line(first, first + length))}{rest}')
+        for length, after in self.lines:
+            shown.append(f'{{"text": {quoted(verse.line(first, first + length))}{after}')
             first += length
-        return Line(
-            f'{{"id": {verse.item.identity}{self.head}{", ".join(shown)}], '
-            f"{tail(verse, self.faults, self.notes)}",
-            self.said,
-        )
+        lines = ", ".join(shown)
+        return Line(f'{{"id": {verse.item.identity}{self.head}{lines}], {rest}', self.said)
 
 
 def _is_verse(verse: Verse) -> bool:
@@ -66,33 +62,16 @@ def _is_verse(verse: Verse) -> bool:
 @lru_cache(maxsize=1 << 12)
 def whole(text: Text, profile: Profile) -> Whole | None:
     """Say what is said of verses; None where that depends on their spelling."""
-    if text.free or text.om or _goes_by_spelling(choose(text, profile)):
+    if text.free or text.om:
         return None
-    report = metre_report(skeleton(text.weights, text.breaks), profile)
     try:
+        report = metre_report(skeleton(text.weights, text.breaks), profile)
         faults, notes = (tuple(map(found, some)) for some in (report.faults, report.notes))
     except ValueError:
         return None
-    return Whole(
-        Said.of(report.meter, report.verdict, faults),
-        head_of(report),
-        tuple(
-            (len(pada.weights), after_words(pada.weights, pada.variant)) for pada in report.padas
-        ),
-        faults,
-        notes,
-    )
-
-
-def _goes_by_spelling(choice: Choice) -> bool:
-    """Whether a text has lost or gained syllables, so that its repairs go by its letters."""
-    match choice:
-        case ShlokaReading():
-            return any(len(pada) != PADA for half in choice.division for pada in half)
-        case FixedReading():
-            return any(edit.change is Change.EXTRA for line in choice.edits for edit in line)
-        case _:
-            return False
+    said = Said.of(report.meter, report.verdict, faults)
+    lines = tuple((len(p.weights), after_words(p.weights, p.variant)) for p in report.padas)
+    return Whole(said, head_of(report), lines, faults, notes)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -12,8 +12,7 @@ class Rule:
 
     `documentation` is the docstring of the rule's module, in the sections *What it checks*,
     *Why*, *Example*, *Use instead*, *References*. `under` holds the severity under a profile
-    where it is another than `severity`. `undecided`: it says what cannot be decided. `spelled`: of
-    a verse it says what depends on more than weights, word ends and the syllables that it names.
+    where it is another than `severity`. `undecided`: it says what cannot be decided.
     """
 
     code: str
@@ -23,7 +22,6 @@ class Rule:
     documentation: str | None
     under: Mapping[str, Severity] = field(default_factory=dict)
     undecided: bool = False
-    spelled: bool = False
 
     def severity_under(self, profile: str) -> Severity:
         """How much a finding matters under a profile."""

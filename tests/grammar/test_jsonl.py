@@ -27,7 +27,17 @@ LIGHT = ("ka", "ki", "pu", "'pa", "hṛ", "a")
 
 def written(chance: Random, padas: list[str]) -> str:
     """Write weights in syllables of any kind, with words and lines of any length."""
-    ends = chance.choice(([" ", " |\n"], ["\n", " |\n"], [" ", "\n"], [", ", " | "], [" ", " "]))
+    ends = chance.choice(
+        [
+            (" ", " |\n"),
+            ("\n", " |\n"),
+            (" ", "\n"),
+            (", ", " | "),
+            (" ", " "),
+            (" / ", " / "),
+            (" / ", " // "),
+        ]
+    )
     text = ""
     for number, pada in enumerate(padas, 1):
         for weight in pada:
@@ -122,6 +132,29 @@ def test_what_may_not_be_meant_as_verse_is_left() -> None:
     meant, unmeant = verdict_lines([Item(text, "1"), Item(text, "2", meant=False)])
     assert meant is not None
     assert unmeant is None
+
+
+STRAY = (
+    *("|", "//", "॥", ";", ",", "-", "(", ")", "'", "ऽ", "्", "ा", "ṃ", "a", "i", "kṣ", " pra"),
+    *(" uvāca ", "BhG 1.1", "॥ १२ ॥", "oṃ ", "\n", "\t", "\u200d", "\u00a0", "%s", '"', "\\"),
+)
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="needs ../shared")
+def test_verses_with_stray_marks_and_lost_letters() -> None:
+    """What is typed into a verse or lost from it is said as the precise path says it."""
+    chance = Random(7)  # noqa: S311
+    with (SHARED / "corpus/brahmapurana.iast.txt").open(encoding="utf-8") as lines:
+        verses = [stanza.text for _, stanza in zip(range(600), iter_verses(lines), strict=False)]
+    texts = []
+    for text in verses:
+        for _ in range(chance.randint(1, 3)):
+            at = chance.randrange(len(text))
+            put = chance.choice(STRAY) if chance.random() < 0.6 else ""
+            text = text[:at] + put + text[at + (not put) :]
+        texts.append(text)
+    lines_of = told([Item(text, str(n)) for n, text in enumerate(texts)], Profile.CLASSICAL)
+    assert sum(line is not None for line in lines_of) > len(texts) / 4
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="needs ../shared")

@@ -138,7 +138,6 @@ RULE: Rule = PadaRule(
     severity=Severity.ERROR,
     authority="Piṅgala and all after him: eight syllables a pāda",
     documentation=__doc__,
-    spelled=True,
     check=check,
     any_length=True,
 )

@@ -82,6 +82,5 @@ RULE: Rule = LineRule(
     severity=Severity.ERROR,
     authority="Vṛttaratnākara 3–5; Apte 1890, appendix I",
     documentation=__doc__,
-    spelled=True,
     check=check,
 )
