@@ -5,12 +5,14 @@
 One training step is a forward and backward pass over 4 texts of 256 tokens and a fused AdamW
 step: width 256, 8 layers, 8 heads, 4 key/value heads, hidden width 704, vocabulary 4096. litgpt
 and x-transformers train too where they are installed, and nanoGPT, which is no package, from a
-checkout of karpathy/nanoGPT: a GPT-2 of the same width, depth and FLOPs. `dhyana.bench` measures.
+checkout of karpathy/nanoGPT: a GPT-2 of the same width, depth and FLOPs, with a narrower hidden
+layer than its own and without what a Llama has to do beside its matrices (rotations, gates). The
+like of it is our own model as the same GPT-2. `dhyana.bench` measures.
 
 Printed are the median tokens/s with its quartiles, the median of the ratios to Hugging Face's
-step of the same round (in fp32 and in bf16) with theirs, and what share of the measured fp32
-matmul peak the FLOPs of matrices and attention make of the best round. Peak memory is that of a
-process of its own.
+step of the same round (in fp32 and in bf16) with theirs, and what share the FLOPs of matrices and
+attention in the best round are of those in the best matrix product of the same numbers. Peak
+memory is that of a process of its own.
 Aims: eager fp32 at least 1; compiled bf16 at least 1.5 of their fp32 and 1.15 of their bf16.
 """
 
