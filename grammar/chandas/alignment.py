@@ -214,9 +214,11 @@ def _insertions(missing: int) -> Iterator[tuple[tuple[int, ...], str]]:
 
 def _mend(weights: str, syllables: tuple[int, ...], added: str) -> str:
     """Leave out the syllables, or put in those added at their numbers in the mended pāda."""
-    if not added:
-        return "".join(w for k, w in enumerate(weights, 1) if k not in syllables)
     mended = weights
+    if not added:
+        for syllable in reversed(syllables):
+            mended = mended[: syllable - 1] + mended[syllable:]
+        return mended
     for syllable, weight in zip(syllables, added, strict=True):
         mended = mended[: syllable - 1] + weight + mended[syllable - 1 :]
     return mended
@@ -225,14 +227,29 @@ def _mend(weights: str, syllables: tuple[int, ...], added: str) -> str:
 @lru_cache(maxsize=512)
 def _likelihood(weights: str, even: bool) -> float:
     """How likely these eight syllables stand for some good pāda of this place."""
+    written = _number(weights)
+    return sum(
+        [share * _MISWRITTEN[(written ^ good).bit_count()] for good, share in _good_padas(even)]
+    )
+
+
+_MISWRITTEN = [MISWRITTEN**wrong for wrong in range(PADA + 1)]
+"""Likelihood of so many syllables of wrong weight."""
+
+
+@lru_cache(maxsize=2)
+def _good_padas(even: bool) -> tuple[tuple[int, float], ...]:
+    """Give the good pādas of this place as numbers, and how often a pāda is each."""
     patterns = sound(even, Profile.CLASSICAL)
     patterns_of = Counter(patterns.values())
-    return sum(
-        SHARES[kind]
-        / patterns_of[kind]
-        * MISWRITTEN ** sum(a != b for a, b in zip(weights, pattern, strict=True))
-        for pattern, kind in patterns.items()
+    return tuple(
+        (_number(pattern), SHARES[kind] / patterns_of[kind]) for pattern, kind in patterns.items()
     )
+
+
+def _number(weights: str) -> int:
+    """Give weights as a number, heavy being 1."""
+    return int(weights.replace("g", "1").replace("l", "0"), 2)
 
 
 def _pada_likelihood(weights: str, breaks: Sequence[Break], even: bool) -> float:

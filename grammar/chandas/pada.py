@@ -57,16 +57,18 @@ def repairs(weights: str, even: bool, profile: Profile = Profile.CLASSICAL) -> t
     Sets that contain a smaller one are left out; of equal size, the one that makes the commoner
     kind comes first. The last syllable is free and never changes.
     """
-    good = sound(even, profile)
+    ways = sorted(
+        (
+            Repair(tuple([k for k in range(1, PADA) if weights[k - 1] != good[k - 1]]), good, kind)
+            for good, kind in sound(even, profile).items()
+            if good[-1] == weights[-1]
+        ),
+        key=lambda way: len(way.syllables),
+    )
     found: list[Repair] = []
-    for size in range(PADA):
-        for syllables in combinations(range(1, PADA), size):
-            changed = "".join(
-                "gl"[w == "g"] if k in syllables else w for k, w in enumerate(weights, 1)
-            )
-            smaller = any(set(repair.syllables) <= set(syllables) for repair in found)
-            if changed in good and not smaller:
-                found.append(Repair(syllables, changed, good[changed]))
+    for way in ways:
+        if not any(set(repair.syllables) <= set(way.syllables) for repair in found):
+            found.append(way)
     return tuple(
         sorted(found, key=lambda r: (len(r.syllables), -SHARES.get(r.kind, 0), r.syllables))
     )

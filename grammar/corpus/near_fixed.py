@@ -230,12 +230,17 @@ def _held(stops: tuple[int, ...], code: int) -> tuple[_Part, ...]:
     )
 
 
-@lru_cache(maxsize=1 << 13)
 def _part(start: int, size: int, lines: tuple[str, ...]) -> _Part:
+    return _Part(start, size, *_places(lines))
+
+
+@lru_cache(maxsize=1 << 13)
+def _places(lines: tuple[str, ...]) -> tuple[int, int, int]:
+    """Give the places of lines as the bits of a `_Part`: all, the heavy, the light."""
     pattern = "".join(lines)[::-1]
     heavy = int(pattern.replace("g", "1").replace("l", "0").replace(".", "1"), 2)
     light = int(pattern.replace("g", "0").replace("l", "1").replace(".", "1"), 2)
-    return _Part(start, size, (1 << len(pattern)) - 1, heavy, light)
+    return (1 << len(pattern)) - 1, heavy, light
 
 
 def _distances(
