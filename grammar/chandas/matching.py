@@ -79,18 +79,27 @@ def _misfits(pattern: str) -> dict[str, list[int]]:
 
 @lru_cache(maxsize=512)
 def _prefix_costs(weights: str, pattern: str) -> list[list[int]]:
-    """`costs[i][j]`: cost of the first i syllables against the first j places."""
+    """`costs[i][j]`: cost of the first i syllables against the first j places.
+
+    Where no cheapest alignment comes by, it may be said to be more.
+    """
     misfits = _misfits(pattern)
+    off = len(pattern) - len(weights)
+    # A cheapest one shifts there and back, at so much a syllable.
+    spare = (fit_cost(weights, pattern) // LENGTH_COST - abs(off)) // 2
+    least_shift, most_shift = min(off, 0) - spare, max(off, 0) + spare
     above = [j * LENGTH_COST for j in range(len(pattern) + 1)]
     costs = [above]
     for i, weight in enumerate(weights, 1):
-        least = i * LENGTH_COST
-        row = [least]
-        for before, over, misfit in zip(above, above[1:], misfits[weight], strict=False):
+        first, last = max(i + least_shift, 1), min(i + most_shift, len(pattern))
+        row = [FAR] * (len(pattern) + 1)
+        row[0] = i * LENGTH_COST
+        least = row[first - 1]
+        misfit = misfits[weight]
+        for j in range(first, last + 1):
+            over, met = above[j], above[j - 1] + misfit[j - 1]
             shifted = (over if over < least else least) + LENGTH_COST
-            met = before + misfit
-            least = met if met < shifted else shifted
-            row.append(least)
+            row[j] = least = met if met < shifted else shifted
         costs.append(row)
         above = row
     return costs

@@ -3,7 +3,17 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.grammar.chandas.matching import Change, divide, edits, evidence, fit_cost, partition
+from dhyana.grammar.chandas.matching import (
+    LENGTH_COST,
+    WRONG_COST,
+    Change,
+    count_edits,
+    divide,
+    edits,
+    evidence,
+    fit_cost,
+    partition,
+)
 
 INDRAVAJRA = "gglggllglg."
 lines = st.text("gl", min_size=1, max_size=24)
@@ -72,3 +82,23 @@ def test_a_dropped_syllable_is_within_the_bounds(pattern: str) -> None:
         found = edits(pattern[:place] + pattern[place + 1 :], pattern)
         assert [edit.change for edit in found] == [Change.MISSING]
         assert found[0].first <= place <= found[0].last
+
+
+@given(st.text("gl?", min_size=1, max_size=16), st.text("gl.", min_size=1, max_size=16))
+@settings(deadline=None, max_examples=100)
+def test_no_alignment_is_cheaper(weights: str, pattern: str) -> None:
+    """The changes cost as much as the table of all alignments says."""
+    above = [j * LENGTH_COST for j in range(len(pattern) + 1)]
+    for weight in weights:
+        row = [above[0] + LENGTH_COST]
+        for j, place in enumerate(pattern, 1):
+            wrong = 0 if weight == "?" or place in (weight, ".") else WRONG_COST
+            row.append(min(above[j - 1] + wrong, above[j] + LENGTH_COST, row[-1] + LENGTH_COST))
+        above = row
+    found = edits(weights, pattern)
+    cost = sum(WRONG_COST if e.change is Change.WRONG else LENGTH_COST for e in found)
+    assert cost == above[-1]
+    assert count_edits(weights, pattern) == (
+        sum(e.change is Change.WRONG for e in found),
+        sum(e.change is not Change.WRONG for e in found),
+    )
