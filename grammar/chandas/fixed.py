@@ -286,18 +286,18 @@ def _nearest_of(
     the first wins. `least` bounds the cost of each metre.
     """
     close = close_to(len(weights))
-    divisions = len(segments(breaks)) - 1
+    pieces = segments(breaks)
     # Evidence falls with every change: only the cheapest are read.
     costs: dict[int, int] = {}
     cheapest = FAR
     for index in sorted(_of_lines(len(weights))[lines], key=least.__getitem__):
         if least[index] > cheapest + WRONG_COST:
             break
-        costs[index] = _cost(close[index], weights, breaks, cheapest + WRONG_COST)
+        costs[index] = _cost(close[index], weights, pieces, cheapest + WRONG_COST)
         cheapest = min(cheapest, costs[index])
     found: list[tuple[float, int]] = []
     for bound, index in sorted(
-        (_rank_at_most(close[index], cost, len(close), divisions), index)
+        (_rank_at_most(close[index], cost, len(close), len(pieces) - 1), index)
         for index, cost in costs.items()
         if cost <= cheapest + WRONG_COST
     )[::-1]:
@@ -344,7 +344,7 @@ def _held(
 ) -> tuple[tuple[range, ...], tuple[str, ...], float]:
     """Find the lines of a text read as that metre, the patterns they are held to, the evidence."""
     lengths: list[int] = []
-    for piece, patterns in _assign(candidate, breaks):
+    for piece, patterns in _assign(candidate.lines, segments(breaks)):
         part = weights[piece.start : piece.stop]
         lengths += (
             divide_at_words(part, patterns, breaks[piece.start : piece.stop])
@@ -369,23 +369,25 @@ def _nearest_line(weights: str, patterns: Iterable[str]) -> tuple[str, tuple[int
     return min(held, key=lambda option: sum(option[1]))
 
 
-def _cost(candidate: Candidate, weights: str, breaks: Sequence[Break], limit: int) -> int:
+def _cost(candidate: Candidate, weights: str, pieces: tuple[range, ...], limit: int) -> int:
     """Cost of reading a text as that metre; more than `limit` is only said to be more."""
     cost = 0
-    for piece, patterns in _assign(candidate, breaks):
+    for piece, patterns in _assign(candidate.lines, pieces):
         cost += fit_cost(weights[piece.start : piece.stop], "".join(patterns), limit - cost)
         if cost > limit:
             break
     return cost
 
 
-def _assign(candidate: Candidate, breaks: Sequence[Break]) -> list[tuple[range, tuple[str, ...]]]:
-    """Pieces of the text between line breaks, each with the lines it holds."""
-    pieces = segments(breaks)
-    counts = partition(tuple(map(len, pieces)), candidate.lengths)
+@lru_cache(maxsize=1 << 12)
+def _assign(
+    lines: tuple[str, ...], pieces: tuple[range, ...]
+) -> tuple[tuple[range, tuple[str, ...]], ...]:
+    """Give each piece of the text between line breaks the lines that it holds."""
+    counts = partition(tuple(map(len, pieces)), tuple(map(len, lines)))
     if counts is None:
-        return [(range(len(breaks)), candidate.lines)]
-    stops = list(accumulate(counts, initial=0))
-    return [
-        (piece, candidate.lines[a:b]) for piece, (a, b) in zip(pieces, pairwise(stops), strict=True)
-    ]
+        return ((range(pieces[-1].stop), lines),)
+    stops = accumulate(counts, initial=0)
+    return tuple(
+        [(piece, lines[a:b]) for piece, (a, b) in zip(pieces, pairwise(stops), strict=True)]
+    )
