@@ -124,21 +124,30 @@ def candidates() -> tuple[Candidate, ...]:
     return (*single, *mixed)
 
 
+@lru_cache(maxsize=1)
+def _by_size() -> dict[int, list[int]]:
+    """Places of metres among all, by their syllables."""
+    found: dict[int, list[int]] = {}
+    for index, candidate in enumerate(candidates()):
+        found.setdefault(candidate.size, []).append(index)
+    return found
+
+
+@lru_cache(maxsize=256)
+def of_size(size: int) -> tuple[Candidate, ...]:
+    """Metres of just so many syllables."""
+    return tuple(candidates()[index] for index in _by_size().get(size, ()))
+
+
 def _is_mixture(vrtta: Vrtta) -> bool:
     """Whether the metre is a named order of the lines of an upajāti, such as the ākhyānikī."""
     return vrtta.kind != "sama" and all(line[:-1] in table().mixed_lines for line in vrtta.lines)
 
 
-@lru_cache(maxsize=1)
-def _shapes() -> dict[int, list[tuple[int, ...]]]:
-    """Line lengths that some metre has, by the syllables of the text."""
-    shapes: dict[int, list[tuple[int, ...]]] = {}
-    for candidate in candidates():
-        lengths = tuple(map(len, candidate.lines))
-        known = shapes.setdefault(sum(lengths), [])
-        if lengths not in known:
-            known.append(lengths)
-    return shapes
+@lru_cache(maxsize=256)
+def _shapes(size: int) -> tuple[tuple[int, ...], ...]:
+    """Line lengths that some metre of so many syllables has."""
+    return tuple(dict.fromkeys(candidate.lengths for candidate in of_size(size)))
 
 
 @lru_cache(maxsize=1)
@@ -152,22 +161,16 @@ def _by_lines() -> dict[tuple[str, ...], Candidate]:
 
 def exact(weights: str, breaks: Sequence[Break]) -> Iterator[FixedReading]:
     """Read the text as a fixed metre without any change, in every way that can be done."""
-    for lengths in _shapes().get(len(weights), ()):
+    for lengths in _shapes(len(weights)):
         lines = ranges(lengths)
         heads = tuple(weights[line.start : line.stop - 1] for line in lines)
         candidate = _mixed(heads) or _by_lines().get(heads)
         if candidate:
             fixed = sum(map(len, heads))
-            bits = evidence(fixed, 0, _rivals(len(weights))) + layout(lines, breaks)
+            bits = evidence(fixed, 0, len(of_size(len(weights)))) + layout(lines, breaks)
             patterns = tuple(head + "." for head in heads)
             written = tuple(weights[line.start : line.stop] for line in lines)
             yield FixedReading(candidate, lines, patterns, written, bits)
-
-
-@lru_cache(maxsize=256)
-def _rivals(size: int) -> int:
-    """How many metres have just so many syllables."""
-    return sum(candidate.size == size for candidate in candidates())
 
 
 def _mixed(heads: tuple[str, ...]) -> Candidate | None:
@@ -184,7 +187,10 @@ def _mixed(heads: tuple[str, ...]) -> Candidate | None:
 @lru_cache(maxsize=256)
 def close_to(size: int) -> tuple[Candidate, ...]:
     """Metres that a text of about that size is compared with."""
-    return tuple(c for c in candidates() if abs(c.size - size) <= _SLACK[len(c.lines)])
+    sizes = range(size - max(_SLACK.values()), size + max(_SLACK.values()) + 1)
+    about = sorted(index for near in sizes for index in _by_size().get(near, ()))
+    close = (candidates()[index] for index in about)
+    return tuple(c for c in close if abs(c.size - size) <= _SLACK[len(c.lines)])
 
 
 class Bounds(NamedTuple):

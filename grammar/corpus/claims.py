@@ -17,11 +17,10 @@ def is_claimed(weights: int, size: int) -> bool:
 def claims(size: int) -> tuple[tuple[int, frozenset[int]], ...]:
     """Give the patterns of metres of that size, each group with its free places, which are set."""
     found: dict[int, set[int]] = {}
-    for candidate in fixed.candidates():
-        if candidate.size == size:
-            pattern = "".join(candidate.lines)
-            free = number(pattern.replace("g", "l").replace(".", "g"))
-            found.setdefault(free, set()).add(number(pattern.replace(".", "g")))
+    for candidate in fixed.of_size(size):
+        pattern = "".join(candidate.lines)
+        free = number(pattern.replace("g", "l").replace(".", "g"))
+        found.setdefault(free, set()).add(number(pattern.replace(".", "g")))
     return tuple((free, frozenset(named)) for free, named in found.items())
 
 
