@@ -6,9 +6,21 @@ step of the algorithm serves all of them.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 FREE = "."
 UNSURE = "?"
+
+
+@lru_cache(maxsize=1 << 13)
+def fits(pattern: str) -> tuple[int, int]:
+    """Which places a heavy and a light syllable fit, as bits, the first the lowest."""
+    backwards = f"0{pattern[::-1]}"
+    return int(backwards.translate(_HEAVY), 2), int(backwards.translate(_LIGHT), 2)
+
+
+_HEAVY = str.maketrans({"g": "1", FREE: "1", "l": "0"})
+_LIGHT = str.maketrans({"l": "1", FREE: "1", "g": "0"})
 
 
 class Patterns:
@@ -26,12 +38,8 @@ class Patterns:
         self._lane = self._words * self._word
         self._ones = self._lanes([(1 << length) - 1 for length in self.lengths])
         self._low = self._lanes([min(length, 1) for length in self.lengths])
-        self._fits = {UNSURE: self._ones}
-        for weight, other in ("gl", "lg"):
-            bits = str.maketrans({weight: "1", FREE: "1", other: "0"})
-            self._fits[weight] = self._lanes(
-                [int(f"0{p[::-1]}".translate(bits), 2) for p in patterns]
-            )
+        heavy, light = zip(*map(fits, patterns), strict=True) if patterns else ((), ())
+        self._fits = {"g": self._lanes(heavy), "l": self._lanes(light), UNSURE: self._ones}
 
     def _lanes(self, values: Sequence[int]) -> int:
         octets = self._lane // 8

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import accumulate, pairwise, takewhile
+from itertools import accumulate, pairwise
 from math import comb, log2
 
 from dhyana.grammar.chandas.division import SAYS
@@ -48,13 +48,22 @@ def _fits(weight: str, place: str) -> bool:
     return weight == place or place == "." or weight == "?"
 
 
-def _wrong(weights: str, pattern: str) -> list[int]:
-    """Where weights do not fit a pattern of as many places."""
-    return [
-        i
-        for i, (weight, place) in enumerate(zip(weights, pattern, strict=True))
-        if not _fits(weight, place)
-    ]
+@lru_cache(maxsize=2048)
+def _places(weights: str) -> tuple[int, int]:
+    """Where weights or places are heavy and where light, as bits, the first the lowest."""
+    backwards = "0" + weights[::-1]
+    return int(backwards.translate(_HEAVY), 2), int(backwards.translate(_LIGHT), 2)
+
+
+_HEAVY = str.maketrans("gl.?", "1000")
+_LIGHT = str.maketrans("gl.?", "0100")
+
+
+def _wrong(weights: str, pattern: str) -> int:
+    """Where weights do not fit a pattern of as many places, as bits."""
+    heavy, light = _places(weights)
+    no_light, no_heavy = _places(pattern)
+    return heavy & no_heavy | light & no_light
 
 
 def _lacks_one(weights: str, pattern: str) -> tuple[int, int] | None:
@@ -62,11 +71,16 @@ def _lacks_one(weights: str, pattern: str) -> tuple[int, int] | None:
     long, short = max(len(weights), len(pattern)), min(len(weights), len(pattern))
     if long != short + 1:
         return None
-    same = [_fits(weight, place) for weight, place in zip(weights, pattern, strict=False)]
-    head = same.index(False) if False in same else short
-    fits_back = map(_fits, reversed(weights), reversed(pattern))
-    tail = sum(1 for _ in takewhile(bool, fits_back))
-    return (long - 1 - min(tail, short), head) if head + tail >= short else None
+    heavy, light = _places(weights)
+    no_light, no_heavy = _places(pattern)
+    front = heavy & no_heavy | light & no_light
+    if len(weights) == short:
+        back = heavy << 1 & no_heavy | light << 1 & no_light
+    else:
+        back = heavy & no_heavy << 1 | light & no_light << 1
+    head = (front & -front).bit_length() - 1 if front else short
+    tail = long - back.bit_length() if back else short
+    return (long - 1 - tail, head) if head + tail >= short else None
 
 
 @lru_cache(maxsize=2048)
@@ -113,7 +127,7 @@ def fit_cost(weights: str, pattern: str, limit: int = FAR) -> int:
     """
     width = len(pattern)
     if len(weights) == width:
-        wrong = len(_wrong(weights, pattern))
+        wrong = _wrong(weights, pattern).bit_count()
         if WRONG_COST * wrong <= 2 * LENGTH_COST:  # to shift and shift back costs no less
             return WRONG_COST * wrong
     elif _lacks_one(weights, pattern):
@@ -186,8 +200,9 @@ def edits(weights: str, pattern: str) -> tuple[Edit, ...]:
     """
     if len(weights) == len(pattern):
         wrong = _wrong(weights, pattern)
-        if WRONG_COST * len(wrong) < 2 * LENGTH_COST:  # to shift and shift back costs more
-            return tuple(Edit(Change.WRONG, i, i, i) for i in wrong)
+        if WRONG_COST * wrong.bit_count() < 2 * LENGTH_COST:  # to shift and shift back costs more
+            places = [i for i in range(len(weights)) if wrong >> i & 1]
+            return tuple(Edit(Change.WRONG, i, i, i) for i in places)
     elif spots := _lacks_one(weights, pattern):
         return (Edit(Change.MISSING if len(weights) < len(pattern) else Change.EXTRA, *spots),)
     path = _path(weights, pattern)
@@ -226,7 +241,7 @@ def edits(weights: str, pattern: str) -> tuple[Edit, ...]:
 def count_edits(weights: str, pattern: str) -> tuple[int, int]:
     """Count the changes that `edits` lists: wrong weights, and syllables missing or too many."""
     if len(weights) == len(pattern):
-        wrong = len(_wrong(weights, pattern))
+        wrong = _wrong(weights, pattern).bit_count()
         if WRONG_COST * wrong < 2 * LENGTH_COST:
             return wrong, 0
     elif _lacks_one(weights, pattern):

@@ -14,6 +14,7 @@ from math import inf, log2
 from typing import TYPE_CHECKING, NamedTuple
 
 from dhyana.grammar.chandas import fixed
+from dhyana.grammar.chandas.distance import fits
 from dhyana.grammar.chandas.division import most_layout
 from dhyana.grammar.chandas.matching import evidence, partition
 from dhyana.grammar.corpus.rows import PIECES, WIDTH, Rows
@@ -231,16 +232,8 @@ def _held(stops: tuple[int, ...], code: int) -> tuple[_Part, ...]:
 
 
 def _part(start: int, size: int, lines: tuple[str, ...]) -> _Part:
-    return _Part(start, size, *_places(lines))
-
-
-@lru_cache(maxsize=1 << 13)
-def _places(lines: tuple[str, ...]) -> tuple[int, int, int]:
-    """Give the places of lines as the bits of a `_Part`: all, the heavy, the light."""
-    pattern = "".join(lines)[::-1]
-    heavy = int(pattern.replace("g", "1").replace("l", "0").replace(".", "1"), 2)
-    light = int(pattern.replace("g", "0").replace("l", "1").replace(".", "1"), 2)
-    return (1 << len(pattern)) - 1, heavy, light
+    pattern = "".join(lines)
+    return _Part(start, size, (1 << len(pattern)) - 1, *fits(pattern))
 
 
 def _distances(
