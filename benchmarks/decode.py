@@ -13,18 +13,20 @@ time of one token grows with the text, with a cache and without, as the slope of
 log length.
 Aims at batch 1: eager 1.25, compiled 2.2, int8 7; at batch 8: 1.2, 1.5, 3; `linears` .9.
 
-The last aim is not reached. Batch 1, one thread, 15 rounds, on two cores with a load of 9 to 16:
+The last aim is not reached. Batch 1, one thread of a machine with a load of 1 to 2, the fifth
+fastest of 20 rounds of 16 tokens after 56:
 
-    compiled         linears  attention  rest of step  loop
-    fp32                 .72        .04           .13   .11
-    fp32 packed          .76        .03           .17   .03
-    int8 weights         .57        .09           .29   .15
-    int8 both            .32        .09           .40   .12
+                           µs a token  linears  attention  rest of step  loop
+    eager fp32 packed           4,879      .53        .05           .39   .04
+    compiled fp32 packed        2,523      .74        .06           .19   .01
+    compiled int8 weights         818      .62        .17           .10   .11
+    compiled int8 both            706      .43        .19           .24   .14
 
-(Each number is a median by itself, so that a row need not sum to 1.) The faster the linear layers,
-the more weighs what the bytes of the weights do not change: the small kernels between them, a
-hundred tensors handed over, and the loop in Python, which takes 18 µs a token around a model that
-does nothing and 70 around one whose weights pass through the caches.
+The faster the linear layers, the more weighs what the bytes of the weights do not change: the
+attention over the cache, the small kernels, a hundred tensors handed over, and the loop in Python,
+which takes 18 µs a token around a model that does nothing and 70 around one whose weights pass
+through the caches. Attention written as products and sums, which the compiler can take into its
+kernels, is twice as fast by itself and makes the whole step slower.
 """
 
 import argparse
