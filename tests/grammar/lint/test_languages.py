@@ -17,13 +17,21 @@ from dhyana.shlokas.record import VerseRecord
 HINDI = "यह बात कई लोग नई भाषा में कहते हैं, पर हिंदी और हिन्दी एक हैं। वे नहीं आए।"
 MARATHI = "आई, भाऊ आणि मुलगा गाऊन जात आहेत।"
 SANSKRIT = "ते सर्वे गृहं गच्छन्ति, तथापि सा न याति।"
+SHARED_WORDS = "अग्निर्होता कविक्रतुः। होता केली गये हूं फट्।"
 
 RecordOf = Callable[[str], VerseRecord]
 
 
 @pytest.mark.parametrize(
     ("text", "modern"),
-    [(HINDI, True), (MARATHI, True), (SANSKRIT, False), ("it is तत्त्वम्", False), ("", False)],
+    [
+        (HINDI, True),
+        (MARATHI, True),
+        (SANSKRIT, False),
+        (SHARED_WORDS, False),
+        ("it is तत्त्वम्", False),
+        ("", False),
+    ],
 )
 def test_languages_of_today_are_known_by_their_words(text: str, modern: bool) -> None:
     """A few of the commonest words tell; Sanskrit has none of them."""
