@@ -28,6 +28,7 @@ from dhyana.grammar.chandas.shloka_reading import (
 )
 from dhyana.grammar.chandas.text import LINES, Regular, Text
 from dhyana.grammar.report import Nearest
+from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import table
 
 EXACT_BITS = 4.0
@@ -237,13 +238,21 @@ def _shared(names: Iterable[str]) -> str | None:
 def _whole(text: Text) -> list[FixedReading]:
     """Read the text as a fixed metre without any change, the likeliest first.
 
-    What is written in lines or halves is a stanza if it can be one. What is not may be one line
-    of a usual metre rather than two or four of one whose lines are very short.
+    What is written in lines or halves is a stanza if it can be one. But lines that are very short
+    are seldom meant where no word is seen to end with each: then the text may be a half, or a
+    line, of a metre of twice the length.
     """
     written = len(text.pieces) > 1
+
+    def is_meant(reading: FixedReading) -> bool:
+        if min(map(len, reading.lines)) >= PADA:
+            return True
+        ends = (text.breaks[line.stop - 1] for line in reading.lines[:-1])
+        return written and Break.NONE not in ends
+
     return sorted(
         (r for r in fixed.exact(text.weights, text.breaks) if r.bits >= EXACT_BITS),
-        key=lambda r: (written or min(map(len, r.lines)) >= PADA, len(r.lines), r.bits),
+        key=lambda r: (is_meant(r), len(r.lines), r.bits),
         reverse=True,
     )
 

@@ -150,6 +150,8 @@ def _may_follow(first: Kind, second: Kind) -> bool:
             return first == Kind.DIGIT
         case Kind.LINE:
             return first not in {Kind.HYPHEN, Kind.DOT}
+        case Kind.A | Kind.I if first == second:
+            return False  # aa, ii, uu: see `romanisation.iast_rules`
         case Kind.DIGIT:
             return first not in _WRITTEN
         case _ if first == Kind.DIGIT:

@@ -39,6 +39,7 @@ from dhyana.grammar.corpus.weight_tables import (
 from dhyana.grammar.lipi.punctuation import (
     DEVANAGARI_HINTS,
     IAST_HINTS,
+    LABEL_LETTERS,
     SLP1_HINTS,
     may_speak,
     speakers,
@@ -55,6 +56,7 @@ CHUNK = 1000
 
 
 _UNREAD = "\ufffe"  # of no class
+_LABELS = tuple(f"{letter})" for letter in LABEL_LETTERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +220,8 @@ def count(texts: Sequence[str], script: str | None) -> Counted:
         verse for verse in set(hinted.tolist()) if any(True for _ in speakers(texts[verse]))
     ]
     odd[speaking] = True
+    lettered = np.array(_places(codes, _LABELS), np.int64)
+    odd[np.searchsorted(bounds, lettered, side="right") - 1] = True
     odd |= script is not None and script not in FAST
     counts = np.diff(ranks.take(bounds)).astype(np.int64)
     return Counted(counts, flat, odd, bounds, codes, kinds, pairs, vowels, ranks, stops)

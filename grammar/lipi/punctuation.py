@@ -129,6 +129,10 @@ def speakers(text: str) -> Iterator[tuple[int, int]]:
             yield match.start("speaker"), match.end()
 
 
+LABEL_LETTERS = "abcdABCDकखगघ"
+"""Letters that count pādas and verses where a bracket follows: `(a) dharmakṣetre`, `ख) मामकाः`."""
+
+
 @lru_cache(maxsize=1)
 def _label() -> re.Pattern[str]:
     return re.compile(
@@ -139,12 +143,14 @@ def _label() -> re.Pattern[str]:
           | (?<=[/|॥।])[A-Za-zĀ-ž]{{2,6}}\.?[ ]?{_NUMBER}(?=[ ]?[/|॥।])   # || BhG 1.1 ||
           | {_NUMBER}[a-h]{{1,2}}(?=[ ]?[/|॥।]|\s*$)                    # /1.1ab/
           | (?<![^\n]){_NUMBER}[a-h]{{1,2}}(?=[ ])
-          | (?<=\() [^()\n{DIGITS}]{{1,40}}{_NUMBER}(?=\)) )            # (Raghuvaṃśa 1.1)
+          | (?<=\() [^()\n{DIGITS}]{{1,40}}{_NUMBER}(?=\))              # (Raghuvaṃśa 1.1)
+          | (?<![^\s।॥|/]\()(?<=\()[{LABEL_LETTERS}](?=\)\s)          # (a), not karm(a)
+          | (?:(?<![^\n।॥|/])|(?<=[।॥|/][ ]))[{LABEL_LETTERS}](?=\)\s) )   # a)
         (?=[\s।॥|/)\]:*]|$)""",
         re.VERBOSE,
     )
 
 
 def labels(text: str) -> Iterator[tuple[int, int]]:
-    """Find reference labels: `BhG_1.1`, `Rm_1,001.001a`, `01001000a`, `|| BhG 1.1 ||`."""
+    """Find labels: `BhG_1.1`, `Rm_1,001.001a`, `01001000a`, `|| BhG 1.1 ||`, `(a)`."""
     return (match.span() for match in _label().finditer(text))

@@ -29,6 +29,7 @@ _MACRON, _BREVE, _TILDE, _DIAERESIS = "\u0304", "\u0306", "\u0303", "\u0308"
 _DOT_BELOW, _RING_BELOW, _CANDRABINDU = "\u0323", "\u0325", "\u0310"
 # Acute, grave, vertical line, double acute and grave, inverted breve above; lines below.
 _PITCH = "\u0300\u0301\u030d\u030b\u030f\u0311\u0331\u0320\u0332\u0329"
+_DOUBLED = "aa|AA|Aa|ii|II|Ii|uu|UU|Uu"  # long vowels, as other romanisations write them
 LATIN = "a-zA-ZÀ-ɏḀ-ỿ"
 """Body of a character class."""
 
@@ -74,7 +75,7 @@ class Iast(Alphabet):
         unsigned = f"[{_cases('mrlyv')}](?![{_RING_BELOW}{_CANDRABINDU}{_TILDE}])"
         consonant = f"(?:[{_cases('kgcjṭḍtdpb')}][hH]?|[{_cases('ṅñṇnśṣshḷḻṟṉ')}]|{unsigned})"
         vowel = (
-            f"(?:[{first}](?:[{_PITCH}]*[{second}])?|[{vowels}]|[rlRL]{_RING_BELOW})"
+            f"(?:{_DOUBLED}|[{first}](?:[{_PITCH}]*[{second}])?|[{vowels}]|[rlRL]{_RING_BELOW})"
             f"{marks}(?:{PLUTA})?"
         )
         self._parts = re.compile(f"({consonant})?({vowel})?")
@@ -110,6 +111,8 @@ def syllable(onset: str, vowel: Unit | None) -> Unit:
 
 def _vowel(spelling: str) -> Unit:
     """Read the letters of a vowel and the signs on it; UNKNOWN if they disagree."""
+    if re.match(_DOUBLED, spelling):
+        return UNKNOWN
     base, *signs = list(unicodedata.normalize("NFD", spelling))
     second = "".join(sign for sign in signs if sign in "iu")
     pluta = "3" if signs[-1:] in (["3"], ["३"]) else ""
@@ -276,6 +279,11 @@ def iast_rules() -> tuple[Rule, ...]:
             re.compile(f"([āīūṝĀĪŪṜ]){_BREVE}"),
             lambda m: m[1],
             "{written} may be long or short; read as {read}",
+        ),
+        Rule(
+            re.compile(_DOUBLED),
+            lambda m: unicodedata.normalize("NFC", m[0][0] + _MACRON),
+            "{written} is not IAST; read as {read}",
         ),
         # The editions of Khmer and Cham inscriptions write the anusvāra so.
         Rule(re.compile(f"[mM]{_TILDE}"), lambda _: "ṃ", "{written} is not IAST; read as {read}"),

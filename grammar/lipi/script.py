@@ -18,6 +18,7 @@ from dhyana.grammar.lipi import brahmic, devanagari, romanisation
 from dhyana.grammar.lipi.alphabet import CONJUNCT, Alphabet, Unit
 from dhyana.grammar.lipi.near_miss import NearMiss, mend
 from dhyana.grammar.lipi.punctuation import (
+    LABEL_LETTERS,
     LAST_SLASHES,
     NUMBER,
     SLASH,
@@ -210,7 +211,7 @@ def _implausibility(text: str, scheme: str) -> int:
 
 # --- reading -----------------------------------------------------------------------------
 
-_LETTERED = re.compile(r"\d[a-h]{1,2}(?=[\s/|।॥]|$)")  # a number such as 1.1ab
+_LETTERED = re.compile(rf"\d[a-h]{{1,2}}(?=[\s/|।॥]|$)|[{LABEL_LETTERS}]\)")  # 1.1ab, a)
 _SEGMENT = re.compile("[aAKG][^aAKG]*")
 _UNVOICED_SIGN = re.compile("(?:^|[kq/|#])[~_ ,-]*+[mh][~_ ,mh-]*+")
 _DISTANT_SIGN = re.compile("(?<=[aAKGmh])[~_]*+[ ,-][~_ ,-]*+[mh]")

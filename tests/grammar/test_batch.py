@@ -74,6 +74,8 @@ def test_weights_of_the_labelled_verses() -> None:
         ["तम्\nअ", "tam\na", "ta\n\nm\na", "tam /\na"],
         ["tat-\neva rā", "tat - \neva rā"],
         ["saïndhava ḷa kaiṃ", "AGNIM Īḍe", "kh k h kˈh"],
+        ["rāmaa nadii", "ā iu ui", "Aa tyaaii", "rāmaaa"],
+        ["(a) rāmaḥ", "rām(a) śaṃ", "a) rāmaḥ | b) śaṃ", "(क) राम | (ख)कृष्ण", "rāma) iti"],
     ],
 )
 def test_corners(texts: list[str]) -> None:

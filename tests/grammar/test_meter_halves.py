@@ -59,6 +59,25 @@ def test_half_a_shloka_in_one_line_with_a_fault_may_be_prose() -> None:
     assert note.message.endswith("--expect anuṣṭubh shows what is wrong with it")
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (
+            "namāmīśam īśāna nirvāṇarūpaṃ\nvibhuṃ vyāpakaṃ brahmavedasvarūpam",
+            "bhujaṅgaprayāta",
+        ),
+        ("vidyunmālālolān bhogān\nmuktvā muktau yatnaṃ kuryāt", "vidyunmālā"),
+        ("namāmīśam īśaṃ namāmīśam īśaṃ\nnamāmīśam īśaṃ namāmīśam īśam", "somarājī"),
+    ],
+)
+def test_two_lines_are_no_stanza_of_lines_half_as_long_that_part_words(
+    text: str, name: str
+) -> None:
+    """Half of a usual metre goes before a stanza whose short lines would end inside words."""
+    report = identify(text)
+    assert (report.meter, report.verdict) == (name, Verdict.EXACT)
+
+
 @pytest.mark.parametrize("text", ["rāmaḥ", "namo namas te", "tatra gacchati"])
 def test_a_word_is_near_to_no_metre(text: str) -> None:
     """What is shorter than a pāda, or would have to change by half, has no nearest metre."""

@@ -279,6 +279,20 @@ def test_speakers_are_set_aside(text: str) -> None:
     assert len(scanned.asides) == 1
 
 
+@pytest.mark.parametrize("text", ["(a) rāma", "a) rāma", "(c) rāma |", "(क) राम", "ख) राम"])
+def test_letters_that_count_padas_are_set_aside(text: str) -> None:
+    """A letter with a bracket behind it, where a line begins, counts lines and is no syllable."""
+    scanned = scan(text)
+    assert scanned.weights == "gl"
+    assert len(scanned.asides) == 1
+
+
+@pytest.mark.parametrize("text", ["rām(a)", "rām(a) ", "(rāma)", "राम(क)"])
+def test_letters_in_brackets_inside_a_word_are_verse(text: str) -> None:
+    """An editor's brackets around part of a word leave it verse."""
+    assert scan(text).asides == ()
+
+
 @pytest.mark.parametrize(
     "text", ["तमुवाच हृषीकेशः", "उवाच पार्थ पश्य", "pravartatāṃ nṛtyam itīty uvāca |\na"]
 )
@@ -314,6 +328,7 @@ def test_numbers_and_labels_are_no_verse(text: str) -> None:
     ("text", "expected", "written", "read_as"),
     [
         ("rāmaḿ śa", "ggl", "ḿ", "ṃ"),
+        ("rāmaa śaṃ", "ggg", "aa", "ā"),
         ("राम: कृष्ण", "gggl", ":", "ः"),
         ("rāma: kṛ", "ggl", ":", "ḥ"),
         ("कश्िचत्", "gg", "िच", "चि"),
