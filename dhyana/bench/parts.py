@@ -16,6 +16,7 @@ from dhyana.bench.timing import Timed, timed
 from dhyana.cache import CacheShape, StaticCache
 from dhyana.compiling import compile_options
 from dhyana.heads import grouped_attention
+from dhyana.packing import BlockedLinear
 from dhyana.quantize import Int8Linear
 from dhyana.transformer import Transformer
 
@@ -29,7 +30,7 @@ def linears_alone(setup: Setup, model: Transformer, *, compiled: bool) -> Timed:
     before; one call a token, compiled as the model is. To that first input a constant is added, or
     the numbers would die away. Nothing else is computed.
     """
-    layers = [m for m in model.modules() if isinstance(m, nn.Linear | Int8Linear)]
+    layers = [m for m in model.modules() if isinstance(m, nn.Linear | BlockedLinear | Int8Linear)]
     start = _random(setup, 1, model.config.width)
     width = model.config.width
 

@@ -22,7 +22,7 @@ from dhyana.compiling import compile_for_decoding
 from dhyana.decoding import Stop, next_logits, stream
 from dhyana.flash import kernels_run
 from dhyana.kv_quantization import QuantizedCache
-from dhyana.packing import pack
+from dhyana.packing import in_blocks, pack, side_by_side
 from dhyana.pramana.instruments import growth_exponent
 from dhyana.quantize import to_int8
 from dhyana.transformer import Transformer
@@ -104,7 +104,8 @@ def contestants(setup: Setup) -> tuple[dict[str, Transformer], dict[str, Transfo
     number = "bf16" if setup.on_gpu else "fp32"
     with setup.device:
         model = Transformer(setup.config).to(dtype).eval()
-    packed = {number: model, f"{number} packed": pack(model)}
+    join = side_by_side if setup.batch == 1 else in_blocks
+    packed = {number: model, f"{number} packed": pack(model, join)}
     if not setup.on_gpu:  # int8 has no kernel of its own there
         packed |= {
             "int8 weights": to_int8(model),

@@ -1,5 +1,7 @@
 """Packed models: fewer layers, the same numbers."""
 
+import copy
+
 import pytest
 import torch
 from hypothesis import given, settings
@@ -7,9 +9,18 @@ from hypothesis import strategies as st
 from torch import nn
 
 from dhyana.cache import CacheShape, StaticCache
+from dhyana.compiling import compile_for_decoding
 from dhyana.decoding import Stop, generate
 from dhyana.feedforward import FeedForward, GatedFeedForward
-from dhyana.packing import PackedGatedFeedForward, PackedProjections, pack, side_by_side
+from dhyana.packing import (
+    BlockedLinear,
+    Join,
+    PackedGatedFeedForward,
+    PackedProjections,
+    in_blocks,
+    pack,
+    side_by_side,
+)
 from dhyana.projections import Projections
 from dhyana.transformer import Config, Transformer, preset
 
@@ -23,10 +34,11 @@ CONFIGS = {
 
 
 @pytest.mark.parametrize("name", CONFIGS)
-def test_a_packed_model_is_the_same_model(name: str) -> None:
+@pytest.mark.parametrize("join", [side_by_side, in_blocks])
+def test_a_packed_model_is_the_same_model(name: str, join: Join) -> None:
     """Logits agree to rounding, and with a cache the same tokens are written."""
     model = Transformer(CONFIGS[name]).eval()
-    packed = pack(model)
+    packed = pack(model, join)
     tokens = torch.randint(96, (2, 9))
     with torch.no_grad():
         assert torch.allclose(packed(tokens), model(tokens), atol=1e-6)
@@ -86,3 +98,48 @@ def test_outputs_stand_in_a_row(widths: list[int], inputs: int, bias: bool, rows
     assert torch.allclose(together(x), expected, atol=1e-5)
     longer = 0 if sum(widths) > inputs else 1
     assert together.weight.stride(longer) == 1
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    widths=st.lists(st.integers(1, 40), min_size=1, max_size=3),
+    inputs=st.integers(1, 40),
+    bias=st.booleans(),
+    rows=st.integers(1, 20),
+    step=st.integers(1, 2),
+)
+def test_blocks_change_no_number(
+    widths: list[int], inputs: int, bias: bool, rows: int, step: int
+) -> None:
+    """A weight in blocks gives what the layers give, for any number of rows, contiguous or not."""
+    layers = [nn.Linear(inputs, width, bias=bias) for width in widths]
+    together, x = in_blocks(*layers), torch.randn(rows, 1, inputs * step)[..., ::step]
+    assert isinstance(together, BlockedLinear)
+    expected = torch.cat([layer(x) for layer in layers], dim=-1)
+    assert torch.allclose(together(x), expected, atol=1e-5)
+
+
+def test_where_there_are_no_blocks_layers_stand_side_by_side() -> None:
+    """Another dtype has no such kernel: packing does without, the layer itself refuses."""
+    layer = nn.Linear(4, 8, dtype=torch.float64)
+    assert isinstance(in_blocks(layer), nn.Linear)
+    with pytest.raises(ValueError, match="float32 on a CPU"):
+        BlockedLinear(layer)
+
+
+def test_a_layer_in_blocks_is_copied_and_refuses_another_width() -> None:
+    """A copy computes the same; x of another width is told to be wrong before torch misreads it."""
+    layer, x = BlockedLinear(nn.Linear(16, 8)), torch.randn(3, 16)
+    assert torch.equal(copy.deepcopy(layer)(x), layer(x))
+    with pytest.raises(ValueError, match="16"):
+        layer(x[:, :15])
+
+
+@pytest.mark.filterwarnings("ignore:.torch.jit:DeprecationWarning")  # torch's compiler's own
+def test_blocks_are_compiled() -> None:
+    """A compiled step with layers in blocks gives the numbers of the model."""
+    model = Transformer(CONFIGS["biases"]).eval()
+    tokens = torch.randint(96, (3, 1))
+    compiled = compile_for_decoding(pack(model, in_blocks))
+    with torch.inference_mode():
+        assert torch.allclose(compiled(tokens), model(tokens), atol=1e-5)
