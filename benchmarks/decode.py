@@ -1,6 +1,7 @@
 """How fast the model writes, against Hugging Face's `generate` with a Llama of the same shape.
 
-    python benchmarks/decode.py [--batches 1 8] [--threads 1 2] [--rounds N] [--no-compile]
+    python benchmarks/decode.py [--batches 1 8] [--threads 1 2] [--rounds N] [--width D]
+        [--no-compile] [--no-growth]
 
 The model is that of `model.py`. Every row continues a prompt of 32 tokens by 64, greedily, with a
 cache; the seconds are those of all tokens but the first, so that prompts do not count.
@@ -13,28 +14,30 @@ time of one token grows with the text, with a cache and without, as the slope of
 log length.
 Aims at batch 1: eager 1.25, compiled 2.2, int8 7; at batch 8: 1.2, 1.5, 3; `linears` .9.
 
-The last aim is not reached. Batch 1, one thread of a machine with a load of 1 to 2, the fifth
-fastest of 20 rounds of 16 tokens after 56:
+The last aim is reached by models four times as wide, not by this one. Batch 1, one thread, the
+median of 21 rounds on an idle machine:
 
-                           µs a token  linears  attention  rest of step  loop
-    eager fp32 packed           4,879      .53        .05           .39   .04
-    compiled fp32 packed        2,523      .74        .06           .19   .01
-    compiled int8 weights         818      .62        .17           .10   .11
-    compiled int8 both            706      .43        .19           .24   .14
+                              width 256              width 1024, `--width 1024`
+                           µs a token  linears       µs a token  linears
+    compiled fp32               1,648      .76           22,020      .97
+    compiled int8 weights         711      .68           10,335      .95
 
-The faster the linear layers, the more weighs what the bytes of the weights do not change: the
-attention over the cache, the small kernels, a hundred tensors handed over, and the loop in Python,
-which takes 18 µs a token around a model that does nothing and 70 around one whose weights pass
-through the caches. Attention written as products and sums, which the compiler can take into its
-kernels, is twice as fast by itself and makes the whole step slower.
+What the bytes of the weights do not change weighs the more the faster they are read: the attention
+over the cache takes 120 µs a token whatever the width (with nothing else beside it the floor's
+share would be .80 in int8), the small kernels and the call about 50, the loop in Python 18 around
+a model that does nothing and 50 to 70 around one whose weights pass through the caches. Attention
+written as products and sums, which the compiler can take into its kernels, takes two thirds of
+that by itself and makes the whole step slower.
 """
 
 import argparse
+import dataclasses
 
 from rich.console import Console
 
-from dhyana.bench.setup import Setup
+from dhyana.bench.setup import SMALL, Setup
 from dhyana.bench.writing import growth_table, writing_table
+from dhyana.feedforward import hidden_width
 
 LENGTHS = (256, 512, 1024, 2048, 4096)
 
@@ -45,13 +48,17 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--batches", type=int, nargs="*", default=[1, 8])
     parser.add_argument("--threads", type=int, nargs="*", default=[1, 2])
+    parser.add_argument("--width", type=int, default=SMALL.width)
     parser.add_argument("--no-compile", action="store_true")
     parser.add_argument("--no-growth", action="store_true")
     options = parser.parse_args()
     console = Console(width=160)
+    hidden = hidden_width(options.width, gated=True)
+    config = dataclasses.replace(SMALL, width=options.width, ff_width=hidden)
     for threads in options.threads:
         for batch in options.batches:
             setup = Setup(
+                config=config,
                 batch=batch,
                 threads=threads,
                 rounds=options.rounds,

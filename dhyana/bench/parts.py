@@ -6,7 +6,7 @@ residuals, and what it costs to call it), and the loop that chooses a token and 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -19,6 +19,8 @@ from dhyana.heads import grouped_attention
 from dhyana.packing import BlockedLinear
 from dhyana.quantize import Int8Linear
 from dhyana.transformer import Transformer
+
+T = TypeVar("T")
 
 
 def linears_alone(setup: Setup, model: Transformer, *, compiled: bool) -> Timed:
@@ -34,12 +36,15 @@ def linears_alone(setup: Setup, model: Transformer, *, compiled: bool) -> Timed:
     start = _random(setup, 1, model.config.width)
     width = model.config.width
 
-    def step(logits: Tensor) -> Tensor:
-        x = start + logits[..., :width]
+    def step(logits: Tensor) -> tuple[Tensor, list[Tensor]]:
+        x, left = start + logits[..., :width], []
         for layer in layers:
             y = layer(x[..., : layer.in_features])
-            x = y if y.shape[-1] >= width else x
-        return x
+            if y.shape[-1] < width:
+                left.append(y)  # and returned, or a compiler would leave the layer out
+            else:
+                x = y
+        return x, left
 
     run = _compiled(setup, step) if compiled else step
 
@@ -47,7 +52,7 @@ def linears_alone(setup: Setup, model: Transformer, *, compiled: bool) -> Timed:
         logits = torch.zeros_like(start)
         with torch.inference_mode():
             for _ in range(setup.new - 1):
-                logits = run(logits)
+                logits, _ = run(logits)
 
     return timed(repeat)
 
@@ -117,9 +122,9 @@ def shares(whole: float, parts: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def _compiled(setup: Setup, step: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    compiled: Any = torch.compile(step, **compile_options(setup.device))
-    return compiled  # type: ignore[no-any-return]
+def _compiled(setup: Setup, step: Callable[..., T]) -> Callable[..., T]:
+    compiled: Callable[..., T] = torch.compile(step, **compile_options(setup.device))
+    return compiled
 
 
 def _cache(setup: Setup, model: Transformer) -> StaticCache:
