@@ -13,6 +13,7 @@ the fifty, over and over, each with a text of its own: padaccheda and anvaya end
 of spaces and a description in another number, so that only single words are remembered.
 """
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -113,11 +114,13 @@ def many(folder: Path, count: int, jobs: int) -> None:
 
 def main() -> None:
     """Measure and print both tables."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    jobs = int(sys.argv[2]) if len(sys.argv) > 2 else os.cpu_count() or 1
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("count", type=int, nargs="?", default=10_000, help="records")
+    parser.add_argument("jobs", type=int, nargs="?", default=os.cpu_count() or 1)
+    options = parser.parse_args()
     with TemporaryDirectory() as folder:
         treatise(Path(folder))
-        many(Path(folder), count, jobs)
+        many(Path(folder), options.count, options.jobs)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
-from dhyana.shapes import expect
+from dhyana.shapes import expect, shown
 
 State = TypeVar("State")
 
@@ -26,8 +26,9 @@ def rnn_step(x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, bias: Tensor) -> Te
     """Return the next state h' = tanh(x W_xᵀ + h W_hᵀ + b) for x [B, I], h [B, D].
 
     *pūrve tu kramayogena gacchanti sma pade pade* — the step needs h, so it has to wait for the
-    step before. w_x [D, I], w_h [D, D], bias [D].
+    step before. w_x [D, I], w_h [D, D], bias [D]. Raises ValueError where they do not fit.
     """
+    expect(x=(x, "BI"), h=(h, "BD"), w_x=(w_x, "DI"), w_h=(w_h, "DD"), bias=(bias, "D"))
     return torch.tanh(x @ w_x.mT + h @ w_h.mT + bias)
 
 
@@ -44,8 +45,12 @@ def lstm_step(x: Tensor, state: LSTMState, w_x: Tensor, w_h: Tensor, bias: Tenso
     """Return the next state: the cell forgets a part of itself and takes a part of what is new.
 
     c' = f ⊙ c + i ⊙ g, h' = o ⊙ tanh(c'). w_x [4D, I], w_h [4D, D], bias [4D], the gates in
-    the order i, f, g, o.
+    the order i, f, g, o. Raises ValueError where they do not fit.
     """
+    expect(x=(x, "BI"), h=(state.h, "BD"), c=(state.c, "BD"), w_x=(w_x, "GI"), w_h=(w_h, "GD"))
+    expect(w_h=(w_h, "GD"), bias=(bias, "G"))
+    if len(bias) != 4 * state.c.shape[-1]:
+        raise ValueError(f"expected four gates of {state.c.shape[-1]}, found {shown(bias)}")
     i, f, g, o = (x @ w_x.mT + state.h @ w_h.mT + bias).chunk(4, dim=-1)
     c = f.sigmoid() * state.c + i.sigmoid() * g.tanh()
     return LSTMState(o.sigmoid() * c.tanh(), c)

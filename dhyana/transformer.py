@@ -150,10 +150,13 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 def preset(name: str, **changes: Any) -> Config:
     """Return the configuration `name` with the given fields set: `preset("tiny", vocab_size=112)`.
 
-    Raises ValueError when there is no such preset.
+    Raises ValueError when there is no such preset, or no such field.
     """
     if name not in PRESETS:
         raise ValueError(f"no preset {name!r}; there are {', '.join(PRESETS)}")
+    fields = [field.name for field in dataclasses.fields(Config)]
+    if unknown := [change for change in changes if change not in fields]:
+        raise ValueError(f"no field {', '.join(unknown)}; there are {', '.join(fields)}")
     return Config(**{**PRESETS[name], **changes})
 
 

@@ -214,6 +214,26 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
         "layers of one input width",
     ),
     "no layer to join": (packing.side_by_side, "found none"),
+    "a state of another width": (
+        lambda: recurrence.rnn_step(
+            floats(1, 3), floats(1, 2), floats(2, 3), floats(3, 3), floats(2)
+        ),
+        "h [..., B, D]",
+    ),
+    "three gates for a cell": (
+        lambda: recurrence.lstm_step(
+            floats(1, 3),
+            recurrence.LSTMState(floats(1, 2), floats(1, 2)),
+            floats(6, 3),
+            floats(6, 2),
+            floats(6),
+        ),
+        "four gates of 2, found [6]",
+    ),
+    "a field that no configuration has": (
+        lambda: preset("tiny", widht=8),
+        "no field widht; there are vocab_size",
+    ),
     "a penalty of nothing": (
         lambda: decoding.penalize_repetition(floats(1, 5), tokens(1, 2), 0.0),
         "must be above 0, found 0.0",
