@@ -5,9 +5,10 @@
 One training step is a forward and backward pass over 4 texts of 256 tokens and a fused AdamW
 step: width 256, 8 layers, 8 heads, 4 key/value heads, hidden width 704, vocabulary 4096. litgpt
 and x-transformers train too where they are installed, and nanoGPT, which is no package, from a
-checkout of karpathy/nanoGPT: a GPT-2 of the same width, depth and FLOPs, with a narrower hidden
-layer than its own and without what a Llama has to do beside its matrices (rotations, gates). The
-like of it is our own model as the same GPT-2. `dhyana.bench` measures.
+checkout of karpathy/nanoGPT: a GPT-2 of the same width and depth as it is, and with a hidden layer
+so narrow that it takes the FLOPs of the others. It has not to do what a Llama does beside its
+matrices (rotations, gates): the like of the narrow one is our own model as the same GPT-2.
+`dhyana.bench` measures.
 
 Printed are the median tokens/s with its quartiles, the median of the ratios to Hugging Face's
 step of the same round (in fp32 and in bf16) with theirs, and what share the FLOPs of matrices and

@@ -100,12 +100,12 @@ def as_gpt(config: Config) -> Config:
 
 
 class NanoGPT(nn.Module):
-    """nanoGPT's model with the sizes of `as_gpt`, from a checkout of karpathy/nanoGPT.
+    """nanoGPT's model as it is, from a checkout of karpathy/nanoGPT; or `narrow` as `as_gpt` is.
 
     Raises ValueError when the folder holds no `model.py` that has one.
     """
 
-    def __init__(self, config: Config, folder: Path) -> None:
+    def __init__(self, config: Config, folder: Path, *, narrow: bool = False) -> None:
         super().__init__()
         theirs, gpt = _module(folder / "model.py"), as_gpt(config)
         with redirect_stdout(StringIO()):  # it tells how many parameters it has
@@ -120,7 +120,7 @@ class NanoGPT(nn.Module):
                     bias=False,
                 )
             )
-        for block in self.gpt.transformer.h:
+        for block in self.gpt.transformer.h if narrow else ():
             block.mlp.c_fc = nn.Linear(gpt.width, gpt.ff_width, bias=False)
             block.mlp.c_proj = nn.Linear(gpt.ff_width, gpt.width, bias=False)
 
@@ -158,8 +158,8 @@ def trained_here(
 ) -> tuple[dict[str, Callable[[Config], nn.Module]], tuple[str, ...]]:
     """Return the peers that are there, by name, and a line for each that is not.
 
-    nanoGPT is no package: it is there when its folder is given, and beside it our own model as the
-    same GPT-2.
+    nanoGPT is no package: it is there when its folder is given, also with as few FLOPs as the
+    Llamas take, and beside it our own model as that same GPT-2.
     """
     there = {name: make for name, (module, make) in TRAINED.items() if installed(module)}
     absent = tuple(
@@ -171,5 +171,6 @@ def trained_here(
         absent += ("nanoGPT is passed over: no checkout of karpathy/nanoGPT was named",)
     else:
         there["nanoGPT"] = partial(NanoGPT, folder=nanogpt)
+        there["nanoGPT narrow"] = partial(NanoGPT, folder=nanogpt, narrow=True)
         there["ours as GPT-2"] = lambda config: Transformer(as_gpt(config))
     return there, absent

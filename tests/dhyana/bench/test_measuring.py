@@ -83,7 +83,8 @@ class GPT(nn.Module):
         super().__init__()
         print("number of parameters: ...")
         block = nn.Module()
-        block.mlp = nn.ModuleDict({"c_fc": nn.Linear(1, 1), "c_proj": nn.Linear(1, 1)})
+        width = config.n_embd
+        block.mlp = nn.ModuleDict({"c_fc": nn.Linear(width, 1), "c_proj": nn.Linear(1, width)})
         self.transformer = nn.ModuleDict({"h": nn.ModuleList([block])})
         self.embedding = nn.Embedding(config.vocab_size, config.n_embd)
     def forward(self, idx, targets):
@@ -100,9 +101,10 @@ def test_nanogpt_trains_where_its_folder_is_named(
     monkeypatch.setattr(training, "installed", lambda name: False)
     (tmp_path / "model.py").write_text(NANOGPT)
     table = training.training_table(SETUP, nanogpt=tmp_path)
-    assert {"nanoGPT eager fp32", "ours as GPT-2 eager fp32"} < {row.name for row in table.rows}
+    rows = {row.name for row in table.rows}
+    assert {f"{name} eager fp32" for name in ("nanoGPT", "nanoGPT narrow", "ours as GPT-2")} < rows
     assert not any("nanoGPT" in note for note in table.notes)
-    model = peers.NanoGPT(TINY, tmp_path)
+    model = peers.NanoGPT(TINY, tmp_path, narrow=True)
     assert model.gpt.transformer.h[0].mlp.c_fc.out_features == peers.as_gpt(TINY).ff_width
     assert capsys.readouterr().out == ""
 
