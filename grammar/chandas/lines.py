@@ -4,13 +4,14 @@ A rule reads one line (in the āryā family one half) or the whole verse and yie
 `meter` gives them their place in the text. Syllables of a line count from 1.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas.gana_mending import gana_fixes
 from dhyana.grammar.chandas.jati import GanaRule, Half
-from dhyana.grammar.chandas.matching import Edit
+from dhyana.grammar.chandas.matching import Change, Edit
 from dhyana.grammar.chandas.matravrtta import MatraFault, MatraRule
 from dhyana.grammar.chandas.shloka import Finding, ShlokaPada
 from dhyana.grammar.lint.rule import Rule
@@ -44,6 +45,12 @@ class ReadLine:
     def why(self, syllable: int) -> str:
         """Say of one syllable what makes it heavy or light."""
         return why(self.aksharas[syllable - 1])
+
+    def runs(self, change: Change) -> Mapping[tuple[int, int], int]:
+        """Count the changes of a kind by the bounds of where they may be."""
+        if not self.edits:
+            return {}
+        return Counter((edit.first, edit.last) for edit in self.edits if edit.change is change)
 
     def word_ends_after(self, syllable: int) -> bool:
         """Whether the writing, or the padaccheda, shows a word or a member of a compound ending."""

@@ -12,6 +12,7 @@ from dhyana.grammar.lint.places import place
 from dhyana.grammar.scansion import Akshara, Break, scan
 
 _VOWELS = "aāiīuūṛṝḷḹeo"
+_CONSONANTS = "kgcjṭḍtdpbhṅñṇnmyrlvśṣs"
 
 
 def weights_without(aksharas: Sequence[Akshara], omitted: Collection[int]) -> str:
@@ -24,7 +25,7 @@ def weights_without(aksharas: Sequence[Akshara], omitted: Collection[int]) -> st
     return "".join(
         aksharas[k].weight
         if following == k + 1 < len(aksharas) and aksharas[k].after not in DANDAS
-        else _weight(aksharas[k].iast, _spelled(aksharas, k, following))
+        else _weight(aksharas[k].iast.lstrip(_CONSONANTS), _spelled(aksharas, k, following))
         for k, following in pairwise([*kept, len(aksharas)])
     )
 
@@ -36,8 +37,11 @@ def _spelled(aksharas: Sequence[Akshara], syllable: int, following: int) -> str:
     if following == len(aksharas):
         return spelled
     iast = aksharas[following].iast
-    # A vowel that now follows a vowel is no diphthong.
-    return f"{spelled} {iast}" if iast[:1] in _VOWELS else spelled + iast
+    rest = iast.lstrip(_CONSONANTS)
+    if rest[:1] not in _VOWELS:
+        return spelled + iast
+    # Which vowel follows has no say; after a vowel it is no diphthong.
+    return f"{spelled}{iast.removesuffix(rest) or ' '}a"
 
 
 @lru_cache(maxsize=1 << 12)

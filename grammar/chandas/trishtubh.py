@@ -5,6 +5,7 @@ upendravajrā, śālinī and vātormī are some of its forms. The profile `epic`
 fixed syllable by syllable is kept.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +13,7 @@ from itertools import product
 
 from dhyana.grammar.chandas.division import layout, ranges, segments
 from dhyana.grammar.chandas.fixed import Candidate, FixedReading
-from dhyana.grammar.chandas.matching import Change, edits, evidence, fit_cost, partition
+from dhyana.grammar.chandas.matching import FAR, Change, edits, evidence, fit_cost, partition
 from dhyana.grammar.chandas.text import Text
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import Vrtta, table
@@ -96,7 +97,10 @@ def _candidate(name: str, count: int) -> Candidate:
 @lru_cache(maxsize=1024)
 def _nearest(weights: str) -> tuple[int, str]:
     """Cost of the form that a line is nearest to, and that form."""
-    return min((fit_cost(weights, pattern), pattern) for pattern in _forms())
+    near = FAR, ""
+    for pattern in _forms():
+        near = min(near, (fit_cost(weights, pattern, near[0]), pattern))
+    return near
 
 
 def lines_of(size: int) -> int | None:
@@ -104,23 +108,36 @@ def lines_of(size: int) -> int | None:
     return next((n for n in _COUNTS if n * _SHORTEST <= size <= n * _LONGEST), None)
 
 
-def read(weights: str, breaks: Sequence[Break]) -> FixedReading | None:
+@lru_cache(maxsize=1)
+def _line_kept() -> re.Pattern[str]:
+    """Match the weights of a line that has one of the forms."""
+    forms = "|".join(_forms())
+    return re.compile(forms.replace("g", "[g?]").replace("l", "[l?]"))
+
+
+def read(weights: str, breaks: Sequence[Break], *, faultless: bool = False) -> FixedReading | None:
     """Read a text of two, four or six lines as a triṣṭubh or jagatī of the epics.
 
-    What a line has besides the forms counts as changes. None if the text has another length.
+    What a line has besides the forms counts as changes. None if the text has another length, or,
+    where only what is `faultless` is looked for, if it has changes.
     """
     count = lines_of(len(weights))
     if count is None:
         return None
     divisions = list(_divisions(breaks, count))
-    if not divisions:
+    fitting = [
+        lines
+        for lines in divisions
+        if not faultless or all(_line_kept().fullmatch(weights, x.start, x.stop) for x in lines)
+    ]
+    if not fitting:
         return None
 
     def misfit(lines: tuple[range, ...]) -> tuple[int, float]:
         cost = sum(_nearest(weights[line.start : line.stop])[0] for line in lines)
         return cost, -layout(lines, breaks)
 
-    lines = min(divisions, key=misfit)
+    lines = min(fitting, key=misfit)
     written = [weights[line.start : line.stop] for line in lines]
     patterns = tuple(_nearest(line)[1] for line in written)
     changes = tuple(map(edits, written, patterns))
@@ -134,16 +151,16 @@ def read(weights: str, breaks: Sequence[Break]) -> FixedReading | None:
     return FixedReading(_candidate(name, count), lines, patterns, tuple(written), bits)
 
 
-def believed(text: Text) -> FixedReading | None:
+def believed(text: Text, *, faultless: bool = False) -> FixedReading | None:
     """Read a text as a triṣṭubh or jagatī of the epics if prose seldom comes so near to one."""
-    reading = read(text.licensed, text.breaks)
+    reading = read(text.licensed, text.breaks, faultless=faultless)
     return reading if reading and reading.bits >= BITS else None
 
 
 def kept(text: Text) -> str:
     """Name the metre of the epics that a text keeps without a fault, "" if it keeps none."""
-    reading = believed(text)
-    return reading.candidate.name if reading and not reading.distance else ""
+    reading = believed(text, faultless=True)
+    return reading.candidate.name if reading else ""
 
 
 def _divisions(breaks: Sequence[Break], count: int) -> Iterator[tuple[range, ...]]:

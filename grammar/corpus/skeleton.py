@@ -4,6 +4,7 @@ What `identify` says of it holds for every verse with the same, as far as it nam
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.meter import identify
@@ -16,21 +17,23 @@ FIRST_LETTER, FIRST_CAUSE = 0xE000, 0xF000
 
 def skeleton(weights: str, breaks: Sequence[Break]) -> Scan:
     """Write syllables with a letter each and nothing else; what is said of them names these."""
-    letters = [chr(FIRST_LETTER + place) for place in range(len(weights))]
-    aksharas = tuple(
-        Akshara(
-            written=letter,
-            iast=letter,
-            start=place,
-            end=place + 1,
-            weight=weight,
-            reason=Reason.LONG if weight == "g" else Reason.SHORT,
-            cause=chr(FIRST_CAUSE + place) if weight == "g" else "",
-            after=after,
-        )
-        for place, (letter, weight, after) in enumerate(zip(letters, weights, breaks, strict=True))
+    aksharas = tuple(map(_akshara, range(len(weights)), weights, breaks))
+    return Scan("".join([akshara.written for akshara in aksharas]), "iast", aksharas)
+
+
+@lru_cache(maxsize=1 << 11)
+def _akshara(place: int, weight: str, after: Break) -> Akshara:
+    letter, heavy = chr(FIRST_LETTER + place), weight == "g"
+    return Akshara(
+        written=letter,
+        iast=letter,
+        start=place,
+        end=place + 1,
+        weight=weight,
+        reason=Reason.LONG if heavy else Reason.SHORT,
+        cause=chr(FIRST_CAUSE + place) if heavy else "",
+        after=after,
     )
-    return Scan("".join(letters), "iast", aksharas)
 
 
 def skeleton_report(weights: str, breaks: Sequence[Break], profile: Profile) -> MeterReport:

@@ -218,6 +218,8 @@ def head_of(report: MeterReport) -> str:
 
 
 _PLACE = ("path", "line", "column", "end_line", "end_column", "verse", "field", "word")
+_HERE = "\U000f0000"  # private, and no letter of a skeleton
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 _LETTER = f"[{chr(FIRST_LETTER)}-{chr(FIRST_CAUSE - 1)}]"
 _CAUSE = f"[{chr(FIRST_CAUSE)}-\uf8ff]"
 _GAP = re.compile(
@@ -234,25 +236,17 @@ def found(diagnostic: Diagnostic, first: int = 0) -> Found:
     Raises ValueError where it names what makes a syllable heavy otherwise than `why` does.
     """
     (said,) = diagnostic_objects([diagnostic])
-    gaps: dict[bool, list[Gap]] = {False: [], True: []}
-    parts = []
-    placed = False
-    for key, value in said.items():
-        if key in _PLACE:
-            parts.append(f'"{key}": %s')
-            placed = True
-            continue
-        written = json.dumps(value, ensure_ascii=False)
-        for gap in _GAP.finditer(written):
-            syllable = first + ord(gap["letter"]) - FIRST_LETTER
-            gaps[placed].append(Gap(syllable, gap["why"] is not None))
-        parts.append(f'"{key}": {_GAP.sub("%s", written.replace("%", "%%"))}')
-    template = f"{{{', '.join(parts)}}}"
+    placed = _ENCODER.encode(said | dict.fromkeys(_PLACE, _HERE)).replace("%", "%%")
+    parts = placed.replace(f'"{_HERE}"', "%s").partition('"path"')
+    gaps = tuple(
+        tuple([Gap(first + ord(m["letter"]) - FIRST_LETTER, bool(m["why"])) for m in matches])
+        for matches in map(_GAP.finditer, (parts[0], parts[2]))
+    )
+    template = "".join([_GAP.sub("%s", part) for part in parts])
     if _LOOSE.search(template):
         raise ValueError(f"{diagnostic.code} names what makes a syllable heavy")
     place = None
     if diagnostic.column is not None and diagnostic.end_column is not None:
         place = (first + diagnostic.column - 1, first + diagnostic.end_column - 1)
-    before, after = map(tuple, gaps.values())
     quotes = diagnostic.word is not None
-    return Found(diagnostic.code, diagnostic.severity, template, place, quotes, before, after)
+    return Found(diagnostic.code, diagnostic.severity, template, place, quotes, *gaps)

@@ -138,3 +138,24 @@ def test_any_weights_are_read_or_not(weights: str, breaks: list[Break]) -> None:
     reading = read(weights, breaks[: len(weights)])
     if reading:
         assert sum(map(len, reading.lines)) == len(weights)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_looking_for_what_is_faultless_finds_all_that_is(data: st.DataObject) -> None:
+    """A search for readings without changes finds what the whole search does, or nothing."""
+    forms = [form for metre in table().epics for form in metre.lines]
+    lines = data.draw(st.lists(st.sampled_from(forms), min_size=2, max_size=4))
+    written = "".join(line.replace(".", data.draw(st.sampled_from("gl?"))) for line in lines)
+    place = data.draw(st.integers(0, len(written) - 1))
+    for weights in (written, written[:place] + data.draw(st.sampled_from("gl?")) + written[place:]):
+        breaks = data.draw(
+            st.lists(
+                st.sampled_from((Break.NONE, Break.WORD, Break.LINE)),
+                min_size=len(weights),
+                max_size=len(weights),
+            )
+        )
+        found = read(weights, breaks)
+        faultless = found if found and not found.distance else None
+        assert read(weights, breaks, faultless=True) == faultless

@@ -25,7 +25,6 @@ has thirteen syllables; without `hi` it is a bhujaṅgaprayāta (lgg lgg lgg lgg
 Vṛttaratnākara 3–5.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice
 
@@ -40,8 +39,7 @@ from dhyana.grammar.lint.rule import Rule
 
 def check(line: ReadLine) -> Iterator[Finding]:
     """Find which syllables are too many; those of one run are one finding."""
-    runs = Counter((edit.first, edit.last) for edit in line.edits if edit.change is Change.EXTRA)
-    for (start, stop), count in runs.items():
+    for (start, stop), count in line.runs(Change.EXTRA).items():
         surplus = "one syllable" if count == 1 else f"{count} syllables"
         omissions = tuple(islice(_omissions(line, start, stop, count), PROPOSED))
         yield Finding(

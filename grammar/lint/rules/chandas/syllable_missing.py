@@ -27,7 +27,6 @@ has eleven syllables; in the bhujaṅgaprayāta (lgg lgg lgg lgg) a heavy fifth 
 Vṛttaratnākara 3–5.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, span
@@ -40,10 +39,9 @@ from dhyana.grammar.lint.rule import Rule
 
 def check(line: ReadLine) -> Iterator[Finding]:
     """Find where syllables are missing; those of one run are one finding."""
-    runs = Counter((edit.first, edit.last) for edit in line.edits if edit.change is Change.MISSING)
     size = len(line.aksharas)
     gaps = 0
-    for (start, stop), count in runs.items():
+    for (start, stop), count in line.runs(Change.MISSING).items():
         first, last = start + 1, min(stop + 2, len(line.pattern))
         before = min(max(start - gaps, 1), size)
         after = max(before, min(stop - gaps + 1, size))
