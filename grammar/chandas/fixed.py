@@ -59,6 +59,11 @@ class Candidate:
         """Syllables whose weight the metre fixes."""
         return sum(len(line) - line.count(".") for line in self.lines)
 
+    @cached_property
+    def members(self) -> tuple[str, ...]:
+        """Lines that an upajāti mixes."""
+        return tuple(sorted({vrtta.lines[0][:-1] + "." for vrtta in self.vrttas}))
+
 
 @dataclass(frozen=True)
 class FixedReading:
@@ -274,22 +279,22 @@ def nearest(
         WRONG_COST * wrong + (LENGTH_COST - WRONG_COST) * off
         for wrong, off in zip(changes, length, strict=True)
     ]
-    best: tuple[float, int] | None = None
+    best: tuple[float, int, FixedReading] | None = None
     for lines in sorted(bounds, key=lambda n: bounds[n] - _PART_BITS[n], reverse=True):
         if best and bounds[lines] + _MIXED_BITS - _PART_BITS[lines] < best[0]:
             break
         found = _nearest_of(lines, weights, breaks, costs)
         best = max(best, found) if best else found
-    return read(close_to(size)[-best[1]], weights, breaks) if best else None
+    return best[2] if best else None
 
 
 def _nearest_of(
     lines: int, weights: str, breaks: Sequence[Break], least: Sequence[int]
-) -> tuple[float, int]:
+) -> tuple[float, int, FixedReading]:
     """Find the metre of so many lines with the most evidence.
 
-    Give what it competes with others by, and its place among all, negative, so that of equal ones
-    the first wins. `least` bounds the cost of each metre.
+    Give what it competes with others by, its place among all, negative, so that of equal ones the
+    first wins, and the reading. `least` bounds the cost of each metre.
     """
     close = close_to(len(weights))
     pieces = segments(breaks)
@@ -301,7 +306,7 @@ def _nearest_of(
             break
         costs[index] = _cost(close[index], weights, pieces, cheapest + WRONG_COST)
         cheapest = min(cheapest, costs[index])
-    found: list[tuple[float, int]] = []
+    found: list[tuple[float, int, FixedReading]] = []
     for bound, index in sorted(
         (_rank_at_most(close[index], cost, len(close), len(pieces) - 1), index)
         for index, cost in costs.items()
@@ -309,8 +314,8 @@ def _nearest_of(
     )[::-1]:
         if found and bound < max(found)[0]:
             break
-        *_, bits = _held(close[index], weights, breaks)
-        found.append((_rank(close[index], bits), -index))
+        reading = read(close[index], weights, breaks)
+        found.append((_rank(close[index], reading.bits), -index, reading))
     return max(found)
 
 
@@ -340,15 +345,6 @@ def _rank(candidate: Candidate, bits: float) -> float:
 
 def read(candidate: Candidate, weights: str, breaks: Sequence[Break]) -> FixedReading:
     """Read a text as that metre, with the fewest changes that its division allows."""
-    lines, patterns, bits = _held(candidate, weights, breaks)
-    written = tuple(weights[line.start : line.stop] for line in lines)
-    return FixedReading(candidate, lines, patterns, written, bits)
-
-
-def _held(
-    candidate: Candidate, weights: str, breaks: Sequence[Break]
-) -> tuple[tuple[range, ...], tuple[str, ...], float]:
-    """Find the lines of a text read as that metre, the patterns they are held to, the evidence."""
     lengths: list[int] = []
     for piece, patterns in _assign(candidate.lines, segments(breaks)):
         part = weights[piece.start : piece.stop]
@@ -358,20 +354,20 @@ def _held(
             else [len(part)]
         )
     lines = ranges(lengths)
-    members = {vrtta.lines[0][:-1] + "." for vrtta in candidate.vrttas}
+    written = tuple([weights[line.start : line.stop] for line in lines])
     held = [
-        _nearest_line(weights[line.start : line.stop], members if candidate.mixture else {pattern})
-        for line, pattern in zip(lines, candidate.lines, strict=True)
+        _nearest_line(line, candidate.members if candidate.mixture else (pattern,))
+        for line, pattern in zip(written, candidate.lines, strict=True)
     ]
     # A syllable more or less lets all that follow it be read anew: it says as little as two.
     changes = sum(wrong + 2 * length for _, (wrong, length) in held)
     bits = _evidence(candidate.fixed, changes, len(close_to(len(weights)))) + layout(lines, breaks)
-    return lines, tuple(pattern for pattern, _ in held), bits
+    return FixedReading(candidate, lines, tuple([pattern for pattern, _ in held]), written, bits)
 
 
 def _nearest_line(weights: str, patterns: Iterable[str]) -> tuple[str, tuple[int, int]]:
     """Choose the pattern that takes the fewest changes, and count them."""
-    held = [(pattern, count_edits(weights, pattern)) for pattern in sorted(patterns)]
+    held = [(pattern, count_edits(weights, pattern)) for pattern in patterns]
     return min(held, key=lambda option: sum(option[1]))
 
 

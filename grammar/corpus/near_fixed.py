@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _OCTET = 8
 _FAR = 5  # changes in a verse that eights do not tell from more
 _SLACK = 4  # syllables by which a metre may be longer or shorter than what is read as it
-_CLOSE = 2  # metres that take so many more changes than the nearest are close to it
+_CLOSE = 1  # metres that take so many more changes than the nearest are close to it
 _FARTHEST = 16  # changes that nothing tells from more
 _WINDOW = _OCTET + 2 * (_FAR - 1)  # where eight syllables may stand if there are fewer
 
@@ -51,9 +51,9 @@ def bounds(rows: Rows, limit: float) -> "list[fixed.Bounds | None]":
     limits = np.full(len(rows.sizes), limit)
     near = pairs.least <= pairs.least.min(axis=1, initial=_FAR)[:, None] + _CLOSE
     pairs.compare(near)
-    # Where none of the nearest can have the evidence, all that may are compared.
-    far = ~(near & pairs.reach(limits)).any(axis=1)[:, None]
-    pairs.compare(far & ~near & pairs.reach(limits))
+    # What may yet be as near as the nearest is compared, too.
+    found_at = np.where(near, pairs.least, _FARTHEST).min(axis=1, initial=_FARTHEST)[:, None]
+    pairs.compare(~near & (pairs.least <= found_at + 1) & pairs.reach(limits))
     reached: list[bool] = np.asarray(pairs.reach(limits).any(axis=1)).tolist()
     changes = np.maximum(pairs.least.astype(np.int64) - pairs.licences, 0).tolist()
     found: list[fixed.Bounds | None] = []
@@ -113,9 +113,13 @@ class _Pairs:
                 self.rows.stops.tolist(), self.rows.pieces.tolist(), strict=True
             )
         ]
-        codes = self._metres.codes[self._own[verses], near].tolist()
-        ways = [_held(lines[v], code) for v, code in zip(verses.tolist(), codes, strict=True)]
-        self.least[verses, near] = _distances(self.rows, verses, ways)
+        codes = self._metres.codes[self._own[verses], near]
+        lengths = [candidate.lengths for candidate in fixed.candidates()]
+        ways = [
+            _held(lines[verse], lengths[code])
+            for verse, code in zip(verses.tolist(), codes.tolist(), strict=True)
+        ]
+        self.least[verses, near] = _distances(self.rows, verses, codes, ways)
 
 
 class _Metres(NamedTuple):
@@ -204,62 +208,72 @@ def _near(place: int) -> "NDArray[np.uint8]":
 
 
 class _Part(NamedTuple):
-    """Syllables of a text from `start` on, and the lines of a metre that they are held to.
-
-    Of these the bits of `ones` are the places, the first the lowest, which fit as the others say.
-    """
+    """Syllables of a text from `start` on, and the places of a metre that they are held to."""
 
     start: int
     size: int
-    ones: int
-    heavy: int
-    light: int
+    first: int
+    places: int
 
 
-@lru_cache(maxsize=1 << 14)
-def _held(stops: tuple[int, ...], code: int) -> tuple[_Part, ...]:
+@lru_cache(maxsize=1 << 12)
+def _held(stops: tuple[int, ...], lengths: tuple[int, ...]) -> tuple[_Part, ...]:
     """Hold the lines of a text, which stop there, to those of a metre: see `fixed.read`."""
-    candidate = fixed.candidates()[code]
     starts = (0, *stops[:-1])
-    counts = partition(tuple(b - a for a, b in zip(starts, stops, strict=True)), candidate.lengths)
+    counts = partition(tuple(b - a for a, b in zip(starts, stops, strict=True)), lengths)
     if counts is None:
-        return (_part(0, stops[-1], candidate.lines),)
-    ends = list(accumulate(counts, initial=0))
+        return (_Part(0, stops[-1], 0, sum(lengths)),)
+    ends = list(accumulate(lengths, initial=0))
+    seams = [ends[count] for count in accumulate(counts, initial=0)]
     return tuple(
-        _part(start, stop - start, candidate.lines[a:b])
-        for start, stop, (a, b) in zip(starts, stops, pairwise(ends), strict=True)
+        _Part(start, stop - start, first, last - first)
+        for start, stop, (first, last) in zip(starts, stops, pairwise(seams), strict=True)
     )
 
 
-def _part(start: int, size: int, lines: tuple[str, ...]) -> _Part:
-    pattern = "".join(lines)
-    return _Part(start, size, (1 << len(pattern)) - 1, *fits(pattern))
+@lru_cache(maxsize=1)
+def _fits() -> "NDArray[np.uint64]":
+    """Which places of each metre a heavy and a light syllable fit, as bits, the first the lowest.
+
+    Of metres that are too long for any row only the first places count.
+    """
+    import numpy as np
+
+    lines = ["".join(candidate.lines)[: WIDTH + _SLACK] for candidate in fixed.candidates()]
+    return np.array([fits(line) for line in lines], np.uint64)
 
 
 def _distances(
-    rows: Rows, verses: "NDArray[np.int64]", ways: Sequence[tuple[_Part, ...]]
+    rows: Rows,
+    verses: "NDArray[np.int64]",
+    codes: "NDArray[np.int64]",
+    ways: Sequence[tuple[_Part, ...]],
 ) -> "NDArray[np.uint8]":
     """Count the changes, losses and gains from verses to metres, each held to its lines so."""
     import numpy as np
 
-    flat = list(chain.from_iterable(chain.from_iterable(ways)))
-    lanes = np.array(flat, np.uint64).reshape(-1, len(_Part._fields))
-    start, sizes = lanes[:, :2].T.astype(np.int64)
-    ones, heavy, light = np.ascontiguousarray(lanes[:, 2:].T)
+    parts = np.array(list(chain.from_iterable(ways)), np.int64).reshape(-1, len(_Part._fields))
     counts = np.fromiter(map(len, ways), np.int64, len(ways))
-    own = np.repeat(verses, counts)
-    up, down = ones, np.zeros_like(ones)
+    # The longest go first, so that those which go on are the first of all.
+    order = np.argsort(-parts[:, 1], kind="stable")
+    start, sizes, first, places = parts[order].T
+    own, metres = np.repeat(verses, counts)[order], np.repeat(codes, counts)[order]
     one = np.uint64(1)
-    for step in range(int(sizes.max(initial=0))):
-        fits = np.where(rows.heavy[own, np.minimum(start + step, WIDTH - 1)], heavy, light)
-        level = fits | down
-        across = (((fits & up) + up) ^ up) | fits
-        rises = ((down | (ones & ~(across | up))) << one | one) & ones
-        falls = (up & across) << one & ones
-        going = step < sizes
-        up = np.where(going, falls | (ones & ~(level | rises)), up)
-        down = np.where(going, rises & level, down)
-    distances = sizes + _bits(up) - _bits(down)
+    ones = ~np.uint64(0) >> (WIDTH + _SLACK - places).astype(np.uint64)
+    heavy, light = (_fits()[metres] >> first.astype(np.uint64)[:, None] & ones[:, None]).T
+    up, down = ones.copy(), np.zeros_like(ones)
+    steps = range(int(sizes.max(initial=0)))
+    for step, going in enumerate(np.searchsorted(-sizes, [-step for step in steps]).tolist()):
+        on = slice(going)
+        fits = np.where(rows.heavy[own[on], start[on] + step], heavy[on], light[on])
+        level = fits | down[on]
+        across = (((fits & up[on]) + up[on]) ^ up[on]) | fits
+        rises = ((down[on] | (ones[on] & ~(across | up[on]))) << one | one) & ones[on]
+        falls = (up[on] & across) << one & ones[on]
+        up[on] = falls | (ones[on] & ~(level | rises))
+        down[on] = rises & level
+    distances = np.empty_like(sizes)
+    distances[order] = sizes + _bits(up) - _bits(down)
     ends = np.cumsum(counts)
     summed = np.append(0, np.cumsum(distances))
     found: NDArray[np.int64] = summed[ends] - summed[ends - counts]
