@@ -13,7 +13,7 @@ from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.lint.engine import Finding, located
 from dhyana.grammar.lint.excerpt import excerpt
 from dhyana.grammar.lint.passage import Passage
-from dhyana.grammar.lint.reporters.text import details, headline
+from dhyana.grammar.lint.reporters.text import details, folded, headline
 from dhyana.grammar.lint.visible import visible
 from dhyana.grammar.report import MeterReport, Pada, Verdict
 from dhyana.grammar.romanised import romanise
@@ -42,12 +42,14 @@ def verse_report(
     style = style_of(terminal)
     for fault in report.faults:
         yield ""
-        yield headline(located(fault, path, passage), style)
+        yield from headline(located(fault, path, passage), style)
         yield from details(Finding(fault, excerpt(scanned, fault)), style)
     if report.notes:
         yield ""
     for note in report.notes:
-        yield f"{_MARGIN}note {style(note.code, 'info')} {note.name}: {visible(note.message)}"
+        said = f" {note.name}: {visible(note.message)}"
+        told = [(f"{_MARGIN}note ", ""), (note.code, "info"), (said, "")]
+        yield from folded(told, style, 2 * _MARGIN)
 
 
 def verdict(report: MeterReport, terminal: Terminal) -> str:

@@ -15,5 +15,11 @@ _STYLES: dict[str, dict[str, Any]] = {
 
 
 def style_of(terminal: Terminal) -> Style:
-    """Style the roles of a report in the colours of the terminal's own palette."""
-    return lambda text, role: terminal.style(text, **_STYLES[role])
+    """Style the roles of a report in the colours of the terminal's own palette.
+
+    What goes to a pipe or a file is for programs, too: its lines stay whole.
+    """
+    return Style(
+        lambda text, role: terminal.style(text, **_STYLES[role]),
+        terminal.width if terminal.placed else None,
+    )

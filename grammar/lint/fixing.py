@@ -8,6 +8,7 @@ place.
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 
 from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, TextEdit
@@ -45,12 +46,12 @@ def fixed(findings: Iterable[Finding], edition: Edition, *, unsafe: bool = False
     by_path: dict[Path, list[tuple[TextEdit, ...]]] = defaultdict(list)
     for finding in findings:
         found = finding.diagnostic
-        fix = fix_of(found)
+        fix, mends = mending_of(found)
         if fix is None:
             continue
-        if is_the_authors(found):
+        if mends is Mends.AUTHOR:
             result.left += fix.safe or unsafe
-        elif not (fix.safe or unsafe):
+        elif mends is Mends.WITH_CONSENT and not unsafe:
             result.unsafe += 1
         else:
             by_path[Path(found.path or "")].append(fix.edits)
@@ -59,10 +60,23 @@ def fixed(findings: Iterable[Finding], edition: Edition, *, unsafe: bool = False
     return result
 
 
-def fix_of(found: Diagnostic) -> Fix | None:
-    """Give the mechanical fix of a finding in a file, safe or not; None if it has none."""
-    in_file = found.path is not None and found.path != str(STDIN_PATH)
-    return found.remedy if in_file else None
+class Mends(StrEnum):
+    """Who carries out the mechanical fix of a finding."""
+
+    LINTER = "with --fix"
+    WITH_CONSENT = "with --unsafe-fixes, for it may change what is meant"
+    AUTHOR = "by the apparatus of the treatise, whose words it changes"
+    NOBODY = "there is none"
+
+
+def mending_of(found: Diagnostic) -> tuple[Fix | None, Mends]:
+    """Give the mechanical fix of a finding in a file, if it has one, and who carries it out."""
+    fix = found.remedy
+    if fix is None or found.path is None or found.path == str(STDIN_PATH):
+        return None, Mends.NOBODY
+    if is_the_authors(found):
+        return fix, Mends.AUTHOR
+    return fix, Mends.LINTER if fix.safe else Mends.WITH_CONSENT
 
 
 def _fix(path: Path, wanted: list[tuple[TextEdit, ...]], edition: Edition, result: Fixed) -> None:

@@ -1,13 +1,26 @@
 """Reports of linting, one module a format, each with one function from an outcome to lines."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
 
 from dhyana.grammar.lint.outcome import Outcome
 
-Style = Callable[[str, str], str]
-"""Styles a text by its role: `place`, `error`, `warning`, `caret`, `label`."""
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a report looks: `paint` styles a text by its role, `place`, `error`, `warning`, `label`.
+
+    `width` is that of the terminal, to which lines are folded; without one they stay whole.
+    """
+
+    paint: Callable[[str, str], str]
+    width: int | None = None
+
+    def __call__(self, text: str, role: str) -> str:
+        """Style a text by its role."""
+        return self.paint(text, role)
 
 
 class Format(StrEnum):
@@ -33,9 +46,8 @@ _MODULES = {
 }
 
 
-def plain(text: str, role: str) -> str:
-    """Leave text as it is."""
-    return text
+plain = Style(lambda text, role: text)
+"""Leaves text as it is."""
 
 
 def report(outcome: Outcome, output: Format, style: Style = plain) -> Iterator[str]:

@@ -1,44 +1,79 @@
 """Findings for people: the place, the words with carets, ground and remedy."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from textwrap import wrap
 
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.outcome import Excerpt, Finding, Outcome, Patch
 from dhyana.grammar.lint.reporters import Style
 from dhyana.grammar.lint.visible import visible
+from dhyana.grammar.romanised import advance
 
 WIDTH = 100
 _MARK = "[*]"
+_MARGIN = "    "
 _LABEL = 11  # columns of `authority` and what stands before it
 
 
 def text(outcome: Outcome, style: Style) -> Iterator[str]:
     """Write each finding with all that is known of it, then a summary."""
     for finding in outcome.findings:
-        yield headline(finding.diagnostic, style, fixable=_is_fixed(finding))
+        yield from headline(finding.diagnostic, style, fixable=_is_fixed(finding))
         yield from details(finding, style)
         if finding.patch:
             yield from _patch(finding.patch, style)
         yield ""
-    yield summary(outcome)
+    for line in summary(outcome).split("\n"):
+        yield from folded([(line, "")], style, "")
 
 
 def concise(outcome: Outcome, style: Style) -> Iterator[str]:
-    """Write each finding in one line, then a summary."""
+    """Write each finding in one line, however long, then a summary."""
+    style = replace(style, width=None)
     for finding in outcome.findings:
-        yield headline(finding.diagnostic, style, fixable=_is_fixed(finding))
+        yield from headline(finding.diagnostic, style, fixable=_is_fixed(finding))
     yield summary(outcome)
 
 
-def headline(diagnostic: Diagnostic, style: Style, *, fixable: bool = False) -> str:
-    """Write place, code, name and message of a finding in one line; `[*]` if --fix mends it."""
+def headline(diagnostic: Diagnostic, style: Style, *, fixable: bool = False) -> Iterator[str]:
+    """Write place, code, name and message of a finding in a line; `[*]` if --fix mends it."""
     place = f"{visible(diagnostic.path or '<text>')}:{diagnostic.line}:{diagnostic.column}:"
     severity = "" if diagnostic.severity is Severity.ERROR else f" ({diagnostic.severity})"
-    code = style(diagnostic.code, diagnostic.severity)
-    mark = f" {style(_MARK, 'label')}" if fixable else ""
-    message = visible(diagnostic.message)
-    return f"{style(place, 'place')} {code}{mark} {diagnostic.name}{severity}: {message}"
+    mark = [(" ", ""), (_MARK, "label")] if fixable else []
+    said = f" {diagnostic.name}{severity}: {visible(diagnostic.message)}"
+    code = (diagnostic.code, diagnostic.severity)
+    yield from folded([(place, "place"), (" ", ""), code, *mark, (said, "")], style, "    ")
+
+
+def folded(parts: Sequence[tuple[str, str]], style: Style, hanging: str) -> Iterator[str]:
+    """Write parts, each with its role or none, in one line or, in a terminal, in as many as fit.
+
+    Those after the first begin with `hanging`. Only what the first line holds whole is styled.
+    """
+    whole = "".join(part for part, _ in parts)
+    first, *rest = fill(whole, style.width, hanging) if style.width else [whole]
+    painted = ""
+    for part, role in parts:
+        if not first.startswith(part):
+            break
+        painted += style(part, role) if role else part
+        first = first[len(part) :]
+    yield painted + first
+    yield from rest
+
+
+def fill(line: str, width: int, hanging: str = "") -> list[str]:
+    """Break a line at spaces so that it fits; no word is broken."""
+    return wrap(
+        line,
+        width,
+        subsequent_indent=hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+        replace_whitespace=False,
+    ) or [""]
 
 
 def details(finding: Finding, style: Style) -> Iterator[str]:
@@ -59,15 +94,28 @@ def details(finding: Finding, style: Style) -> Iterator[str]:
 
 def _excerpt(excerpt: Excerpt, severity: Severity, style: Style) -> Iterator[str]:
     if excerpt.text != excerpt.iast:
-        yield f"    {excerpt.text}"
-    yield f"    {excerpt.iast}"
-    if excerpt.carets:
-        indent = len(excerpt.carets) - len(excerpt.carets.lstrip())
-        yield "    " + " " * indent + style(excerpt.carets.strip(), severity)
+        yield f"{_MARGIN}{excerpt.text}"
+    room = style.width - len(_MARGIN) if style.width else advance(excerpt.iast)
+    for line, carets in _rows(excerpt.iast, excerpt.carets, room):
+        yield f"{_MARGIN}{line}"
+        if marks := carets.strip():
+            yield f"{_MARGIN}{' ' * carets.index(marks)}{style(marks, severity)}"
+
+
+def _rows(line: str, carets: str, room: int) -> Iterator[tuple[str, str]]:
+    """Cut a line, and the carets under it, into rows of at most so many columns."""
+    while advance(line) > room:
+        cut = max(n for n in range(1, len(line)) if n == 1 or advance(line[:n]) <= room)
+        cut = line.rfind(" ", 0, cut) + 1 or cut
+        row, line = line[:cut], line[cut:]
+        yield row.rstrip(), carets[: advance(row)]
+        carets = carets[advance(row) :]
+    yield line, carets
 
 
 def _labelled(label: str, value: str, style: Style) -> Iterator[str]:
-    first, *rest = wrap(visible(value), WIDTH - 2 - _LABEL, break_long_words=False) or [""]
+    room = min(WIDTH, style.width or WIDTH) - 2 - _LABEL
+    first, *rest = fill(visible(value), room)
     yield f"  {style(label, 'label')}{' ' * (_LABEL - len(label))}{first}"
     for line in rest:
         yield " " * (2 + _LABEL) + line
@@ -83,10 +131,9 @@ def _patch(patch: Patch, style: Style) -> Iterator[str]:
 
 
 def _is_fixed(finding: Finding) -> bool:
-    from dhyana.grammar.lint.fixing import fix_of, is_the_authors
+    from dhyana.grammar.lint.fixing import Mends, mending_of
 
-    fix = fix_of(finding.diagnostic)
-    return fix is not None and fix.safe and not is_the_authors(finding.diagnostic)
+    return mending_of(finding.diagnostic)[1] is Mends.LINTER
 
 
 def summary(outcome: Outcome) -> str:
@@ -95,20 +142,10 @@ def summary(outcome: Outcome) -> str:
 
 
 def _fixable(outcome: Outcome) -> Iterator[str]:
-    """Count as `fixing` fixes."""
-    from dhyana.grammar.lint.fixing import fix_of, is_the_authors
+    from dhyana.grammar.lint.fixing import Mends, mending_of
 
-    safe = unsafe = authors = 0
-    for finding in outcome.findings:
-        fix = fix_of(finding.diagnostic)
-        if fix is None:
-            continue
-        if is_the_authors(finding.diagnostic):
-            authors += 1
-        elif fix.safe:
-            safe += 1
-        else:
-            unsafe += 1
+    counts = Counter(mending_of(finding.diagnostic)[1] for finding in outcome.findings)
+    safe, unsafe, authors = counts[Mends.LINTER], counts[Mends.WITH_CONSENT], counts[Mends.AUTHOR]
     if safe:
         more = f", {unsafe} more with --unsafe-fixes" if unsafe else ""
         yield f"{_MARK} {safe} fixable with --fix{more}"

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -14,7 +15,8 @@ from dhyana.grammar.lint.diagnostic import Diagnostic, Fix, Severity, TextEdit
 from dhyana.grammar.lint.engine import Settings, lint
 from dhyana.grammar.lint.inputs import documents
 from dhyana.grammar.lint.outcome import Excerpt, Finding, Outcome, Patch
-from dhyana.grammar.lint.reporters import Format, report
+from dhyana.grammar.lint.reporters import Format, Style, plain, report
+from dhyana.grammar.romanised import advance
 from dhyana.shlokas.faults import Fault
 
 SCHEMA = json.loads(Path(__file__).with_name("sarif-schema-2.1.0.json").read_text("utf-8"))
@@ -129,7 +131,8 @@ def test_what_fix_mends_is_marked_and_counted(tmp_path: Path) -> None:
 
 def test_styles_are_asked_for_by_role() -> None:
     """What a terminal colours is named by its role, and is all that is coloured."""
-    styled = "\n".join(report(OUTCOME, Format.TEXT, lambda text, role: f"<{role}>{text}</>"))
+    style = Style(lambda text, role: f"<{role}>{text}</>")
+    styled = "\n".join(report(OUTCOME, Format.TEXT, style))
     assert "<place>poems/a.txt:3:3:</> <error>CHA103</>" in styled
     assert "       <error>^^^^</>" in styled
     assert "<label>help</>" in styled
@@ -137,6 +140,32 @@ def test_styles_are_asked_for_by_role() -> None:
     for role in ("place", "error", "warning", "label"):
         plain = plain.replace(f"<{role}>", "")
     assert plain.replace("</>", "") == written(Format.TEXT)
+
+
+@pytest.mark.parametrize("width", [24, 40, 60, 80])
+def test_lines_are_folded_to_a_terminal(width: int) -> None:
+    """In a terminal lines fit, words stay whole and in order, and carets stay under their word."""
+    lines = list(report(OUTCOME, Format.TEXT, replace(plain, width=width)))
+    lines = [line for text in lines for line in text.split("\n")]
+    words = " ".join(written(Format.TEXT).split())
+    assert " ".join(" ".join(lines).split()) == words
+    longest = max(map(len, words.split()))
+    assert max(map(advance, lines)) <= max(width, longest + 13)
+    for above, marks in pairwise(lines):
+        if marks.strip() == "^^^^":
+            assert above[marks.index("^") :][:4] == "yuga"
+
+
+def test_carets_follow_a_line_that_is_cut() -> None:
+    """A line of verse wider than the terminal is cut between words, its carets with it."""
+    line = "dharmakṣetre kurukṣetre samavetā yuyutsavaḥ"
+    carets = " " * line.index("samavetā") + "^" * len("samavetā")
+    finding = replace(FINDING, excerpt=Excerpt(line, line, carets))
+    lines = list(report(Outcome([finding]), Format.TEXT, replace(plain, width=30)))
+    place = next(n for n, text in enumerate(lines) if "^" in text)
+    marks = lines[place].index("^")
+    assert lines[place - 1][marks:].startswith("samavetā")
+    assert lines[place].strip() == "^" * len("samavetā")
 
 
 def test_concise_has_a_line_a_finding() -> None:
