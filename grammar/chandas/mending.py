@@ -22,12 +22,15 @@ def weights_without(aksharas: Sequence[Akshara], omitted: Collection[int]) -> st
     Raises ValueError where its letters are not known (`corpus.skeleton`).
     """
     kept = [k for k in range(len(aksharas)) if k + 1 not in omitted]
-    return "".join(
+    weights = [
         aksharas[k].weight
         if following == k + 1 < len(aksharas) and aksharas[k].after not in DANDAS
         else _weight(aksharas[k].iast.lstrip(_CONSONANTS), _spelled(aksharas, k, following))
         for k, following in pairwise([*kept, len(aksharas)])
-    )
+    ]
+    if not all(weights):
+        raise ValueError("the letters of the line are not known")
+    return "".join(weights)
 
 
 def _spelled(aksharas: Sequence[Akshara], syllable: int, following: int) -> str:
@@ -46,11 +49,8 @@ def _spelled(aksharas: Sequence[Akshara], syllable: int, following: int) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _weight(iast: str, following: str) -> str:
-    """Weigh a syllable by what follows it. Raises ValueError if it is none of IAST."""
-    weights = scan(iast + following, "iast").weights
-    if not weights:
-        raise ValueError(f"{iast!r} is no syllable")
-    return weights[0]
+    """Weigh a syllable by what follows it; "" if it is none of IAST."""
+    return scan(iast + following, "iast").weights[:1]
 
 
 def with_edits(text: str, aksharas: Sequence[Akshara], finding: Finding) -> tuple[Fix, ...]:
