@@ -353,6 +353,8 @@ def _placed(
         shift = line.half.seam
         label = PADA_LABELS[PADA_LABELS.index(line.label) + 1]
     diagnostic = _diagnostic(scan, check, finding, label, line.aksharas, profile)
+    if not shift:
+        return diagnostic
     return replace(diagnostic, syllables=tuple(s - shift for s in finding.syllables))
 
 

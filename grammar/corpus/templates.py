@@ -219,14 +219,23 @@ def head_of(report: MeterReport) -> str:
 
 _PLACE = ("path", "line", "column", "end_line", "end_column", "verse", "field", "word")
 _HERE = "\U000f0000"  # private, and no letter of a skeleton
+_PLACED = '"path"'
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 _LETTER = f"[{chr(FIRST_LETTER)}-{chr(FIRST_CAUSE - 1)}]"
 _CAUSE = f"[{chr(FIRST_CAUSE)}-\uf8ff]"
 _GAP = re.compile(
-    rf"(?P<letter>{_LETTER})"
-    rf"(?P<why> is (?:heavy \(long vowel {_CAUSE}\)|light \(short vowel, no conjunct after it\)))?"
+    rf"({_LETTER})"
+    rf"( is (?:heavy \(long vowel {_CAUSE}\)|light \(short vowel, no conjunct after it\)))?"
 )
 _LOOSE = re.compile(_CAUSE)
+
+
+def _gapped(part: str, first: int) -> tuple[str, tuple[Gap, ...]]:
+    """Put gaps where a part of a finding names syllables."""
+    texts = _GAP.split(part)
+    named = zip(texts[1::3], texts[2::3], strict=True)
+    gaps = [Gap(first + ord(letter) - FIRST_LETTER, bool(why)) for letter, why in named]
+    return "%s".join(texts[::3]), tuple(gaps)
 
 
 def found(diagnostic: Diagnostic, first: int = 0) -> Found:
@@ -236,17 +245,15 @@ def found(diagnostic: Diagnostic, first: int = 0) -> Found:
     Raises ValueError where it names what makes a syllable heavy otherwise than `why` does.
     """
     (said,) = diagnostic_objects([diagnostic])
-    placed = _ENCODER.encode(said | dict.fromkeys(_PLACE, _HERE)).replace("%", "%%")
-    parts = placed.replace(f'"{_HERE}"', "%s").partition('"path"')
-    gaps = tuple(
-        tuple([Gap(first + ord(m["letter"]) - FIRST_LETTER, bool(m["why"])) for m in matches])
-        for matches in map(_GAP.finditer, (parts[0], parts[2]))
+    written = _ENCODER.encode(said | dict.fromkeys(_PLACE, _HERE)).replace("%", "%%")
+    (head, before), (rest, after) = (
+        _gapped(part, first) for part in written.replace(f'"{_HERE}"', "%s").split(_PLACED, 1)
     )
-    template = "".join([_GAP.sub("%s", part) for part in parts])
+    template = head + _PLACED + rest
     if _LOOSE.search(template):
         raise ValueError(f"{diagnostic.code} names what makes a syllable heavy")
     place = None
     if diagnostic.column is not None and diagnostic.end_column is not None:
         place = (first + diagnostic.column - 1, first + diagnostic.end_column - 1)
     quotes = diagnostic.word is not None
-    return Found(diagnostic.code, diagnostic.severity, template, place, quotes, *gaps)
+    return Found(diagnostic.code, diagnostic.severity, template, place, quotes, before, after)
