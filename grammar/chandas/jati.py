@@ -91,7 +91,7 @@ PLACES: dict[int, tuple[frozenset[str], ...]] = {
 }
 """By the morae of a half, the gaṇas that may stand in each of its places."""
 
-_LONGEST = 6  # syllables that a faulty gaṇa may have
+_LENGTHS = (2, 3, 4, 1, 5, 0, 6)  # syllables that a gaṇa may have, right ones first
 _FEW_FAULTS = 2
 _FULL_PLACES = frozenset({0, 1, 2, 3, 4, 6})  # where a gaṇa of four morae of any form stands
 
@@ -140,26 +140,17 @@ def _cheapest(weights: str, places: Sequence[frozenset[str]], most: int) -> _Spa
             here = spent - due[place]
             if abs(here) + abs(off - here) > most:
                 continue
+            following = best[place + 1]
             options = [
-                (cost + rest, ((start, stop), *spans))
-                for stop, cost in _steps(weights, start, place, places)
-                if stop in best[place + 1]
-                for rest, spans in (best[place + 1][stop],)
+                (_cost(weights[start:stop], places[place]) + rest, ((start, stop), *spans))
+                for stop in [start + length for length in _LENGTHS]
+                if stop in following
+                for rest, spans in (following[stop],)
             ]
             options += _over_the_seam(weights, start, place, best)
             if options:
                 best[place][start] = min(options, key=lambda option: option[0])
     return best[0].get(0, (most + 1, ()))
-
-
-def _steps(
-    weights: str, start: int, place: int, places: Sequence[frozenset[str]]
-) -> Iterator[tuple[int, int]]:
-    """Where a gaṇa that starts here may stop, and what it costs; right ones first."""
-    for length in (2, 3, 4, 1, 5, 0, _LONGEST):
-        stop = start + length
-        if stop <= len(weights):
-            yield stop, _cost(weights[start:stop], places[place])
 
 
 def _over_the_seam(

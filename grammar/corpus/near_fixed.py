@@ -139,20 +139,20 @@ def _metres(sizes: tuple[int, ...]) -> _Metres:
     import numpy as np
 
     numbers = {id(candidate): code for code, candidate in enumerate(fixed.candidates())}
+    places = np.array([candidate.fixed for candidate in fixed.candidates()])
+    lines = np.array([len(candidate.lines) for candidate in fixed.candidates()])
     shape = len(sizes), max((len(fixed.close_to(size)) for size in sizes), default=0)
     codes = np.zeros(shape, np.int64)
     said = np.full((*shape, _FARTHEST + 1), -inf)
-    layouts = np.zeros((*shape, PIECES))
     for own, size in enumerate(sizes):
-        close = fixed.close_to(size)
-        codes[own, : len(close)] = [numbers[id(candidate)] for candidate in close]
+        close = [numbers[id(candidate)] for candidate in fixed.close_to(size)]
+        codes[own, : len(close)] = close
         off = np.array(_lengths(size), np.int64)[:, None]
         # A syllable more or less counts for two changes: see `fixed.read`.
         changes = np.maximum(np.arange(_FARTHEST + 1), off) + off
-        places = np.array([candidate.fixed for candidate in close], np.int64)[:, None]
-        said[own, : len(close)] = _evidence()[places, changes] - log2(max(len(close), 1))
-        most = [[most_layout(len(c.lines), breaks) for breaks in range(PIECES)] for c in close]
-        layouts[own, : len(close)] = np.reshape(most, (len(close), PIECES))
+        said[own, : len(close)] = _evidence()[places[close, None], changes] - log2(len(close) or 1)
+    most = [[most_layout(n, b) for b in range(PIECES)] for n in range(int(lines.max()) + 1)]
+    layouts = np.array(most)[lines[codes]]
     return _Metres(codes, said, layouts)
 
 
