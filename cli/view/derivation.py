@@ -96,7 +96,7 @@ def _with_added(
 ) -> Iterator[str]:
     """Put to the parts what a step has put to a word, or a blank where it does not count."""
     for tag, start, end, first, last in SequenceMatcher(None, before, after, False).get_opcodes():
-        yield from parts[start:end]
+        yield from parts[start : min(end, start + last - first)]
         if tag != "equal":
             added = after[first + (end - start) : last]
             yield from added if counts else [""] * len(added)

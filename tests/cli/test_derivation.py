@@ -1,7 +1,7 @@
 """How a derivation looks in short: the parts that it is made of."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dhyana.cli.view.derivation import taught_parts
@@ -39,8 +39,14 @@ def test_parts_are_as_taught(verse: int, form: str, parts: str, grammar: Vyakara
     assert taught_parts(examined.verdict.given[0]) == tuple(parts.split())
 
 
+def told(*results: tuple[str, ...]) -> list[Step]:
+    """Return a history of these results."""
+    return [Step("1.4.58", "azwADyAyI", result) for result in results]
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.lists(steps, max_size=6))
+@example(told(("", "", "", ""), ("", "l", "", "", "l"), ("", "", "", "", "")))
 def test_any_history_has_parts(history: list[Step]) -> None:
     """Whatever the steps of a history are, its parts can be told, or there are none."""
     parts = taught_parts(Derived("Bavati", tuple(history)))
