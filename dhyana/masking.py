@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
+from dhyana.device import check_device
 
 
 @shloka(36, 37)
@@ -24,11 +25,12 @@ def causal_mask(
     *trikoṇena suguptena bhaviṣyadrūpam āvṛtam* — the queries are the last T of the S tokens, so
     the triangle is aligned bottom-right; with `window`, a token sees itself and the window − 1
     tokens before it (Beltagy et al. 2020, arXiv 2004.05150 §3.1). Hidden keys weigh exactly 0,
-    yet a NaN in a hidden value still leaks (0 · NaN). Raises ValueError when T > S or the window
-    is empty.
+    yet a NaN in a hidden value still leaks (0 · NaN). Raises ValueError when T > S, the window is
+    empty or the device is not there.
     """
     if not 0 < target <= source:
         raise ValueError(f"expected 0 < T <= S, found T = {target}, S = {source}")
+    check_device(device)
     queries = torch.arange(source - target, source, device=device)
     return seen_from(queries, source, window=window)
 

@@ -17,6 +17,7 @@ from dhyana import (
     feedforward,
     heads,
     interop,
+    masking,
     normalization,
     packing,
     paged,
@@ -229,6 +230,10 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
             floats(6),
         ),
         "four gates of 2, found [6]",
+    ),
+    "a mask on no device": (
+        lambda: masking.causal_mask(2, 2, device="hpu"),
+        "device hpu is not available here",
     ),
     "a field that no configuration has": (
         lambda: preset("tiny", widht=8),
