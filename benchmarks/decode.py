@@ -15,12 +15,12 @@ log length.
 Aims at batch 1: eager 1.25, compiled 2.2, int8 7; at batch 8: 1.2, 1.5, 3; `linears` .9.
 
 The last aim is reached by models four times as wide, not by this one. Batch 1, one thread, the
-median of 21 rounds on an idle machine:
+medians of 7 rounds and of 3 on an idle machine:
 
                               width 256              width 1024, `--width 1024`
                            µs a token  linears       µs a token  linears
-    compiled fp32               1,648      .76           22,020      .97
-    compiled int8 weights         711      .68           10,335      .95
+    compiled fp32               1,900      .82           21,800      .96
+    compiled int8 weights         746      .68           10,900      .93
 
 What the bytes of the weights do not change weighs the more the faster they are read: the attention
 over the cache takes 120 µs a token whatever the width (with nothing else beside it the floor's
