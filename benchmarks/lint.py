@@ -115,8 +115,10 @@ def many(folder: Path, count: int, jobs: int) -> None:
 def main() -> None:
     """Measure and print both tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("count", type=int, nargs="?", default=10_000, help="records")
-    parser.add_argument("jobs", type=int, nargs="?", default=os.cpu_count() or 1)
+    parser.add_argument(
+        "count", metavar="RECORDS", type=int, nargs="?", default=10_000, help="records"
+    )
+    parser.add_argument("jobs", metavar="JOBS", type=int, nargs="?", default=os.cpu_count() or 1)
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
         treatise(Path(folder))

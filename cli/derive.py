@@ -16,7 +16,8 @@ from dhyana.cli.options import (
     warn_of_losses,
 )
 from dhyana.cli.view.derivation import named_parts, part_in_words, shown_steps
-from dhyana.cli.view.terminal import Terminal, columns, standard_output
+from dhyana.cli.view.terminal import Terminal, standard_output
+from dhyana.grammar.filling import columns
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Verse, load
 from dhyana.shlokas.editions import Edition

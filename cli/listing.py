@@ -17,7 +17,8 @@ from dhyana.cli.options import (
 )
 from dhyana.cli.view.formula import readable
 from dhyana.cli.view.page import in_script
-from dhyana.cli.view.terminal import MEASURE, columns, standard_output, wrap
+from dhyana.cli.view.terminal import MEASURE, standard_output
+from dhyana.grammar.filling import columns, wrap
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Treatise, load
 from dhyana.shlokas.editions import Edition

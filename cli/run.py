@@ -25,7 +25,8 @@ from dhyana.cli.options import (
     chosen,
 )
 from dhyana.cli.view.busy import busy
-from dhyana.cli.view.terminal import MEASURE, Terminal, columns, standard_output, wrap
+from dhyana.cli.view.terminal import MEASURE, Terminal, standard_output
+from dhyana.grammar.filling import columns, wrap
 from dhyana.pramana.registry import Registered, registered
 from dhyana.shlokas import Verse, load
 from dhyana.shlokas.code import CodeError, locate

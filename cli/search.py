@@ -13,7 +13,8 @@ import typer
 
 from dhyana.cli.options import EditionOption, ListFormat, ListFormatOption
 from dhyana.cli.view.formula import readable
-from dhyana.cli.view.terminal import Terminal, columns, standard_output
+from dhyana.cli.view.terminal import Terminal, standard_output
+from dhyana.grammar.filling import columns
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Treatise, load
 from dhyana.shlokas.editions import Edition

@@ -124,7 +124,7 @@ torch.library.register_fake("dhyana::blocked_linear", _blocked_shape)
 
 def _has_blocks(weight: Tensor) -> bool:
     """Say whether torch has a kernel that reads such a weight in blocks."""
-    there: bool = torch.backends.mkldnn.is_available()  # type: ignore[no-untyped-call] # torch's
+    there: bool = torch.backends.mkldnn.is_available()  # type: ignore[no-untyped-call] # torch has not typed it
     return there and weight.device.type == "cpu" and weight.dtype == torch.float32
 
 

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from dhyana.attention import attention_weights, dot_product_scores, mix_values, scale_scores
 from dhyana.binding import shloka
-from dhyana.shapes import expect, expect_width
+from dhyana.shapes import expect, expect_width, shown
 
 
 @shloka(6)
@@ -52,10 +52,13 @@ def retrieve(query: Tensor, keys: Tensor, values: Tensor, *, sharpness: float = 
     softmax(sharpness · query·key). As the sharpness grows this becomes the lookup of the
     best-matching key; at 0 it is the mean of all values. Raises ValueError for unfit shapes.
     """
-    if keys.ndim != 2 or values.shape[:1] != keys.shape[:1] or query.shape[-1] != keys.shape[1]:
+    found = (query, keys, values)
+    fits = query.ndim > 0 and keys.ndim == values.ndim == 2 and len(keys) == len(values) > 0
+    fits = fits and query.shape[-1] == keys.shape[1] and query.is_floating_point()
+    if not fits or len({(tensor.dtype, tensor.device) for tensor in found}) > 1:
         raise ValueError(
-            "expected query [..., E], keys [S, E], values [S, D], found "
-            f"{list(query.shape)}, {list(keys.shape)}, {list(values.shape)}"
+            "expected query [..., E], keys [S, E], values [S, D], S >= 1, of one floating dtype on "
+            f"one device, found {', '.join(map(shown, found))}"
         )
     return torch.softmax(sharpness * (query @ keys.T), dim=-1) @ values
 

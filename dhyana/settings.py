@@ -41,6 +41,17 @@ def read_settings(cls: type[T], data: object, *, where: str = "configuration") -
     return cls(**{key: _read(hints[key], value, f"{where}: {key}") for key, value in data.items()})
 
 
+def check_settings(settings: object) -> None:
+    """Check that every field of a dataclass is of its annotated type, as `read_settings` does.
+
+    A dataclass in a field has checked itself. Raises ValueError naming the field.
+    """
+    for name, expected in typing.get_type_hints(type(settings)).items():
+        value = getattr(settings, name)
+        if not dataclasses.is_dataclass(value) or type(value) not in typing.get_args(expected):
+            _read(expected, value, name)
+
+
 def _read(expected: Any, value: object, where: str) -> Any:
     """Return `value` as `expected` wants it, or raise ValueError."""
     origin, choices = typing.get_origin(expected), typing.get_args(expected)

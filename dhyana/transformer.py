@@ -14,14 +14,14 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import torch
 from torch import Tensor, nn
 
 from dhyana.binding import shloka
 from dhyana.cache import Cache
-from dhyana.feedforward import FeedForward, GatedFeedForward, activation_of, hidden_width
+from dhyana.feedforward import FeedForward, GatedFeedForward, hidden_width
 from dhyana.heads import MultiHeadAttention, head_width
 from dhyana.masking import causal_mask
 from dhyana.normalization import LayerNorm, RMSNorm, post_norm, pre_norm
@@ -32,7 +32,7 @@ from dhyana.positions import (
     rope_frequencies,
     sinusoidal,
 )
-from dhyana.settings import parse_json, read_settings
+from dhyana.settings import check_settings, parse_json, read_settings
 
 LARGEST_SIZE = 2**24
 WHOLE = (torch.int64, torch.int32)
@@ -72,10 +72,7 @@ class Config:
 
     def __post_init__(self) -> None:
         """Fill in the usual choices and check that the parts fit."""
-        for name in ("norm", "norm_place", "positions"):
-            choices = get_args(type(self).__annotations__[name])
-            if getattr(self, name) not in choices:
-                raise ValueError(f"{name} {getattr(self, name)!r} is none of {', '.join(choices)}")
+        check_settings(self)
         for name in ("vocab_size", "context", "width", "n_layers", "n_heads"):
             self._check_size(name)
         usual = {
@@ -105,7 +102,6 @@ class Config:
         if self.rope_scaling is not None:
             with torch.device("meta"):
                 self.rope_scaling.scale(rope_frequencies(self.head_dim), self.rope_theta)
-        activation_of(self.activation)
         if self.window is not None and self.window < 1:
             raise ValueError(f"window must be at least 1, found {self.window}")
         if not 0 <= self.dropout < 1:

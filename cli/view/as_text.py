@@ -12,8 +12,9 @@ from dhyana.cli.view.findings import in_words, reason, taken_on, verdict_in_word
 from dhyana.cli.view.formula import readable
 from dhyana.cli.view.highlight import highlight
 from dhyana.cli.view.page import NO_CODE, TITLES, DeadLink, Page, Section
-from dhyana.cli.view.terminal import MEASURE, Terminal, beside, columns, wrap
+from dhyana.cli.view.terminal import MEASURE, Terminal, beside
 from dhyana.cli.view.verse_metre import beside_marks
+from dhyana.grammar.filling import columns, wrap
 from dhyana.grammar.lipi.transliteration import Script
 from dhyana.shlokas.code import CodeSource
 from dhyana.shlokas.record import MorphologyRow

@@ -12,7 +12,8 @@ from enum import StrEnum
 from io import StringIO
 from typing import Any
 
-from dhyana.cli.view.terminal import Terminal, columns
+from dhyana.cli.view.terminal import Terminal
+from dhyana.grammar.filling import columns
 
 
 class Role(StrEnum):

@@ -9,7 +9,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from dhyana.cli.tracing import Code, Matrix, Row
-from dhyana.cli.view.terminal import MEASURE, Terminal, wrap
+from dhyana.cli.view.terminal import MEASURE, Terminal
+from dhyana.grammar.filling import wrap
 from dhyana.shlokas.record import Verdict
 
 _BAR = 40  # columns

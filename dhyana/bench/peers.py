@@ -29,8 +29,8 @@ def hugging_face(config: Config) -> nn.Module:
 
 def litgpt(config: Config) -> nn.Module:
     """Return litgpt's model with the sizes of a configuration, Llama's choices made."""
-    from litgpt.config import Config as TheirConfig  # type: ignore[import-not-found]
-    from litgpt.model import GPT  # type: ignore[import-not-found]
+    from litgpt.config import Config as TheirConfig  # type: ignore[import-not-found] # a peer, no dependency
+    from litgpt.model import GPT  # type: ignore[import-not-found] # a peer, no dependency
 
     settings = TheirConfig(
         n_layer=config.n_layers,
@@ -54,7 +54,7 @@ def litgpt(config: Config) -> nn.Module:
 
 def x_transformers(config: Config) -> nn.Module:
     """Return x-transformers' decoder with the sizes of a configuration, Llama's choices made."""
-    from x_transformers import Decoder, TransformerWrapper  # type: ignore[import-not-found]
+    from x_transformers import Decoder, TransformerWrapper  # type: ignore[import-not-found] # a peer, no dependency
 
     layers: Any = Decoder(
         dim=config.width,

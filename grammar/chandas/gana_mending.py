@@ -18,7 +18,7 @@ def gana_fixes(aksharas: Sequence[Akshara], fault: GanaFault) -> tuple[Fix, ...]
     `aksharas` are those of the half. Where no single syllable mends it, the forms are named.
     """
     fixes: list[Fix] = []
-    if fault.found and _FORMS.fullmatch(fault.expected):
+    if _FORMS.fullmatch(fault.expected):
         forms = fault.expected.split(" or ")
         for ways in (_other_weight, _one_more, _one_less):
             for form in forms:
@@ -38,10 +38,9 @@ def _one_more(aksharas: Sequence[Akshara], fault: GanaFault, form: str) -> Itera
     places = [k for k in range(len(form)) if form[:k] + form[k + 1 :] == fault.found]
     if places:
         place = fault.start + places[-1]
-        after = (
-            f"after {aksharas[place - 1].iast}" if places[-1] else f"before {aksharas[place].iast}"
-        )
-        yield f"put in a {WEIGHTS[form[places[-1]]]} syllable {after}"
+        follows = places[-1] > 0 or place == len(aksharas)
+        where = f"after {aksharas[place - 1].iast}" if follows else f"before {aksharas[place].iast}"
+        yield f"put in a {WEIGHTS[form[places[-1]]]} syllable {where}"
 
 
 def _one_less(aksharas: Sequence[Akshara], fault: GanaFault, form: str) -> Iterator[str]:

@@ -133,7 +133,9 @@ def gana_findings(line: ReadLine, rule: GanaRule, message: str) -> Iterator[Find
             )
             yield Finding(
                 syllables=syllables,
-                message=f"{wanted}, not {fault.found or 'empty'}",
+                message=f"{wanted}, not {fault.found}"
+                if fault.found
+                else f"{wanted}; it is missing",
                 expected=fault.expected,
                 found=fault.found,
                 fixes=gana_fixes(line.aksharas, fault),

@@ -7,7 +7,7 @@ from typing import Any
 from typer.testing import CliRunner
 
 from dhyana.cli.app import app
-from dhyana.cli.view.terminal import columns
+from dhyana.grammar.filling import columns
 from dhyana.shlokas import load
 
 

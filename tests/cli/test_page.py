@@ -12,7 +12,8 @@ from dhyana.cli.view.as_markdown import as_markdown
 from dhyana.cli.view.as_text import as_text
 from dhyana.cli.view.formula import render
 from dhyana.cli.view.page import DeadLink, Page, Section, page_of
-from dhyana.cli.view.terminal import Terminal, columns
+from dhyana.cli.view.terminal import Terminal
+from dhyana.grammar.filling import columns
 from dhyana.grammar.lipi.transliteration import Script
 from dhyana.shlokas import load
 from dhyana.shlokas.record import VerseRecord

@@ -17,7 +17,8 @@ from typer.testing import CliRunner, Result
 from dhyana.cli import run as command
 from dhyana.cli.app import app
 from dhyana.cli.run import How, Run, as_text, run_verses
-from dhyana.cli.view.terminal import Terminal, columns
+from dhyana.cli.view.terminal import Terminal
+from dhyana.grammar.filling import columns
 from dhyana.pramana import experiment
 from dhyana.pramana.registry import Registered, registered
 from dhyana.shlokas import evidence, load

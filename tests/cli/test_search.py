@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from dhyana.cli.app import app
 from dhyana.cli.search import find, fold
-from dhyana.cli.view.terminal import columns
+from dhyana.grammar.filling import columns
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import load
 

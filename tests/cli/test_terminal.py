@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.cli.view.highlight import highlight
-from dhyana.cli.view.terminal import MIN_WIDTH, Terminal, beside, columns, wrap
+from dhyana.cli.view.terminal import MIN_WIDTH, Terminal, beside
+from dhyana.grammar.filling import columns, wrap
 
 PLAIN = Terminal(80, styled=False, placed=True)
 COLOURED = Terminal(80, styled=True, placed=True)

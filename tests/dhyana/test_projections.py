@@ -4,6 +4,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from torch import Tensor
 
 from dhyana.projections import Projections, affinities, contextualize, retrieve, subspace_overlap
 
@@ -33,10 +34,21 @@ def test_retrieval_between_mean_and_lookup(entries: int, width: int, seed: int) 
     torch.testing.assert_close(retrieve(keys, keys, values, sharpness=1e6), values)
 
 
-def test_retrieve_names_the_shapes() -> None:
-    """Keys that do not fit the query are refused with all shapes."""
-    with pytest.raises(ValueError, match=r"found \[3\], \[5, 4\], \[5, 2\]"):
-        retrieve(torch.zeros(3), torch.zeros(5, 4), torch.zeros(5, 2))
+@pytest.mark.parametrize(
+    ("query", "keys", "values"),
+    [
+        (torch.zeros(3), torch.zeros(5, 4), torch.zeros(5, 2)),
+        (torch.tensor(1.0), torch.zeros(5, 4), torch.zeros(5, 2)),
+        (torch.zeros(4), torch.zeros(0, 4), torch.zeros(0, 2)),
+        (torch.zeros(4), torch.zeros(5, 4), torch.zeros(5)),
+        (torch.zeros(4), torch.zeros(5, 4), torch.zeros(5, 2).double()),
+        (torch.zeros(4), torch.zeros(5, 4), torch.zeros(5, 2, device="meta")),
+    ],
+)
+def test_retrieve_refuses_what_does_not_fit(query: Tensor, keys: Tensor, values: Tensor) -> None:
+    """Sizes that do not meet, no entries, another dtype or device are told with all three."""
+    with pytest.raises(ValueError, match=r"expected query .* found .* on cpu"):
+        retrieve(query, keys, values)
 
 
 def test_subspace_overlap() -> None:

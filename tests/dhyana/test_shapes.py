@@ -39,7 +39,7 @@ LAW = scaling.ScalingLaw(A=1, alpha=0.3, B=1, beta=0.3, L0=1)
 
 def model() -> Transformer:
     """Return a small grouped-query model."""
-    return Transformer(Config(**SIZES, n_kv_heads=2)).eval()  # type: ignore[arg-type]
+    return Transformer(Config(**SIZES, n_kv_heads=2)).eval()  # type: ignore[arg-type] # a dict of mixed values
 
 
 def floats(*shape: int) -> Tensor:
@@ -60,7 +60,7 @@ def seen(*shape: int) -> Tensor:
 def grouped(n_heads: int, n_kv_heads: int, **options: object) -> Tensor:
     """Attend in so many heads."""
     k = floats(1, n_kv_heads, 3, 2)
-    return heads.grouped_attention(floats(1, n_heads, 3, 2), k, k, **options)  # type: ignore[arg-type]
+    return heads.grouped_attention(floats(1, n_heads, 3, 2), k, k, **options)  # type: ignore[arg-type] # wrong on purpose
 
 
 def begun(new: int = 1) -> paged.PagedCache:
@@ -80,7 +80,7 @@ def of_a_stranger() -> Tensor:
 def static(batch: int = 1, **changes: object) -> cache.StaticCache:
     """Return a static cache, of the shape or one that is near it."""
     sizes = {"n_layers": 2, "n_kv_heads": 2, "head_dim": 2, **changes}
-    return cache.StaticCache(cache.CacheShape(**sizes), batch=batch, max_length=8)  # type: ignore[arg-type]
+    return cache.StaticCache(cache.CacheShape(**sizes), batch=batch, max_length=8)  # type: ignore[arg-type] # wrong on purpose
 
 
 WRONG: dict[str, tuple[Callable[[], object], str]] = {
@@ -151,11 +151,11 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "half a token in the vocabulary": (
         lambda: Config(**{**SIZES, "vocab_size": 20.5}),  # type: ignore[arg-type]
-        "must be an integer",
+        "vocab_size: expected int, found 20.5",
     ),
     "a norm without name": (
         lambda: Config(**SIZES, norm="x"),  # type: ignore[arg-type]
-        "norm 'x' is none of rms, layer",
+        "norm: expected one of rms, layer, found 'x'",
     ),
     "sine waves of odd width": (
         lambda: Config(**{**SIZES, "width": 9, "n_heads": 3}, positions="sinusoidal"),  # type: ignore[arg-type]

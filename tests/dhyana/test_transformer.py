@@ -172,7 +172,12 @@ def test_wrong_input(text: torch.Tensor, mask: torch.Tensor | None, message: str
         ({"rope_theta": 1.0}, "rope_theta must be above 1"),
         ({"rope_theta": math.inf}, "rope_theta must be above 1"),
         ({"tied": True, "head_bias": True}, "tied head has no bias"),
-        ({"activation": "tanh"}, "activation 'tanh' is none of"),
+        ({"activation": "tanh"}, "activation: expected one of silu"),
+        ({"window": 1.5}, "window: expected int, found 1.5"),
+        ({"window": True}, "window: expected int, found True"),
+        ({"gated": "x"}, "gated: expected bool, found 'x'"),
+        ({"dropout": None}, "dropout: expected float, found None"),
+        ({"rope_scaling": 3}, "rope_scaling: expected kind to be one of"),
         (
             {"positions": "none", "rope_scaling": Yarn(factor=2.0, original_context=8)},
             "no use with positions = 'none'",

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from textwrap import wrap
 
+from dhyana.grammar.filling import columns, wrap
 from dhyana.grammar.lint.diagnostic import Diagnostic, Severity
 from dhyana.grammar.lint.outcome import Excerpt, Finding, Outcome, Patch
 from dhyana.grammar.lint.reporters import Style
 from dhyana.grammar.lint.visible import visible
-from dhyana.grammar.romanised import advance
 
 WIDTH = 100
 _MARK = "[*]"
@@ -53,7 +52,7 @@ def folded(parts: Sequence[tuple[str, str]], style: Style, hanging: str) -> Iter
     Those after the first begin with `hanging`. Only what the first line holds whole is styled.
     """
     whole = "".join(part for part, _ in parts)
-    first, *rest = fill(whole, style.width, hanging) if style.width else [whole]
+    first, *rest = wrap(whole, style.width, hanging=hanging) if style.width else [whole]
     painted = ""
     for part, role in parts:
         if not first.startswith(part):
@@ -62,18 +61,6 @@ def folded(parts: Sequence[tuple[str, str]], style: Style, hanging: str) -> Iter
         first = first[len(part) :]
     yield painted + first
     yield from rest
-
-
-def fill(line: str, width: int, hanging: str = "") -> list[str]:
-    """Break a line at spaces so that it fits; no word is broken."""
-    return wrap(
-        line,
-        width,
-        subsequent_indent=hanging,
-        break_long_words=False,
-        break_on_hyphens=False,
-        replace_whitespace=False,
-    ) or [""]
 
 
 def details(finding: Finding, style: Style) -> Iterator[str]:
@@ -95,7 +82,7 @@ def details(finding: Finding, style: Style) -> Iterator[str]:
 def _excerpt(excerpt: Excerpt, severity: Severity, style: Style) -> Iterator[str]:
     if excerpt.text != excerpt.iast:
         yield f"{_MARGIN}{excerpt.text}"
-    room = style.width - len(_MARGIN) if style.width else advance(excerpt.iast)
+    room = style.width - len(_MARGIN) if style.width else columns(excerpt.iast)
     for line, carets in _rows(excerpt.iast, excerpt.carets, room):
         yield f"{_MARGIN}{line}"
         if marks := carets.strip():
@@ -104,18 +91,18 @@ def _excerpt(excerpt: Excerpt, severity: Severity, style: Style) -> Iterator[str
 
 def _rows(line: str, carets: str, room: int) -> Iterator[tuple[str, str]]:
     """Cut a line, and the carets under it, into rows of at most so many columns."""
-    while advance(line) > room:
-        cut = max(n for n in range(1, len(line)) if n == 1 or advance(line[:n]) <= room)
+    while columns(line) > room:
+        cut = max(n for n in range(1, len(line)) if n == 1 or columns(line[:n]) <= room)
         cut = line.rfind(" ", 0, cut) + 1 or cut
         row, line = line[:cut], line[cut:]
-        yield row.rstrip(), carets[: advance(row)]
-        carets = carets[advance(row) :]
+        yield row.rstrip(), carets[: columns(row)]
+        carets = carets[columns(row) :]
     yield line, carets
 
 
 def _labelled(label: str, value: str, style: Style) -> Iterator[str]:
     room = min(WIDTH, style.width or WIDTH) - 2 - _LABEL
-    first, *rest = fill(visible(value), room)
+    first, *rest = wrap(visible(value), room)
     yield f"  {style(label, 'label')}{' ' * (_LABEL - len(label))}{first}"
     for line in rest:
         yield " " * (2 + _LABEL) + line

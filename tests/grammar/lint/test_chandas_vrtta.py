@@ -101,3 +101,15 @@ def test_prose_that_is_given_as_verse_is_a_fault() -> None:
     """What is no formula is reported, though it begins like one."""
     for text in ("iti tatra gacchati devadattaḥ paścāt grāmāt |", "śrīmān paścād āgacchati saḥ |"):
         assert [fault.code for fault in metre_report(scan(text)).faults] == ["CHA407"]
+
+
+def test_a_gana_that_is_missing_is_to_be_put_in() -> None:
+    """Śākuntala 1.21 without the light sixth gaṇa: it is told to be missing, and what to put in."""
+    report = identify(
+        "adharaḥ kisalayarāgaḥ komalaviṭapānukāriṇau bāhū |\n"
+        "kusumam iva lobhanīyaṃ yauvanam aṅge sannaddham ||"
+    )
+    (fault,) = report.faults
+    assert (fault.code, fault.pada) == ("CHA302", "d")
+    assert fault.message == "pāda d: gaṇa 6 of a half of 27 morae must be l; it is missing"
+    assert [fix.message for fix in fault.fixes] == ["put in a light syllable before sa: l"]
