@@ -7,13 +7,14 @@ RoPE has two spellings: `rope_theta` beside `rope_scaling`, and since transforme
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from reprlib import repr as brief
 from typing import Any
 
 import torch
 
 from dhyana.positions import SCALINGS, DynamicNTK, RopeScaling, TrainedScaling
-from dhyana.settings import read_settings
-from dhyana.transformer import LARGEST_SIZE, Config
+from dhyana.settings import LARGEST_SIZE, read_settings
+from dhyana.transformer import Config
 
 CONFIG = "config.json"
 ACTIVATION_NAMES = {
@@ -60,13 +61,12 @@ def read_llama_config(data: object) -> Config:
     """
     if not isinstance(data, dict) or data.get("model_type") != "llama":
         found = data.get("model_type") if isinstance(data, dict) else type(data).__name__
-        raise ValueError(f"{CONFIG}: expected model_type 'llama', found {found!r}")
-    known = LlamaSettings.__dataclass_fields__.keys() & data.keys()
-    llama = read_settings(LlamaSettings, {key: data[key] for key in known}, where=CONFIG)
+        raise ValueError(f"{CONFIG}: expected model_type 'llama', found {brief(found)}")
+    fields = LlamaSettings.__dataclass_fields__.keys() & data.keys()
+    llama = read_settings(LlamaSettings, {key: data[key] for key in fields}, where=CONFIG)
     if llama.hidden_act not in ACTIVATION_NAMES:
-        raise ValueError(
-            f"{CONFIG}: hidden_act {llama.hidden_act!r} is none of {', '.join(ACTIVATION_NAMES)}"
-        )
+        known = ", ".join(ACTIVATION_NAMES)
+        raise ValueError(f"{CONFIG}: hidden_act {brief(llama.hidden_act)} is none of {known}")
     context = llama.max_position_embeddings
     if not 1 <= context <= LARGEST_SIZE:
         raise ValueError(
@@ -101,17 +101,19 @@ def _read_rope(data: Mapping[str, Any], context: int) -> tuple[float, RopeScalin
     """Return theta and the scaling from either spelling."""
     rope = data.get("rope_scaling") or data.get("rope_parameters") or {}
     if not isinstance(rope, dict) or any(isinstance(value, dict) for value in rope.values()):
-        raise ValueError(f"{CONFIG}: expected one set of rope parameters, found {rope!r}")
+        raise ValueError(f"{CONFIG}: expected one set of rope parameters, found {brief(rope)}")
     rope = {key: value for key, value in rope.items() if value is not None}
     theta = rope.pop("rope_theta", data.get("rope_theta") or 10000.0)
     if not _is_number(theta):
-        raise ValueError(f"{CONFIG}: expected rope_theta as a number, found {theta!r}")
+        raise ValueError(f"{CONFIG}: expected rope_theta as a number, found {brief(theta)}")
     old_spelling = rope.pop("type", "default")
     kind = rope.pop("rope_type", old_spelling)
     if kind == "default":
         return float(theta), None
     if not isinstance(kind, str) or kind not in SCALINGS:
-        raise ValueError(f"{CONFIG}: rope type {kind!r} is none of default, {', '.join(SCALINGS)}")
+        raise ValueError(
+            f"{CONFIG}: rope type {brief(kind)} is none of default, {', '.join(SCALINGS)}"
+        )
     scaling = SCALINGS[kind]
     if issubclass(scaling, TrainedScaling):
         trained = data.get("original_max_position_embeddings") or context
@@ -132,7 +134,7 @@ def _read_mscale(rope: dict[str, Any]) -> None:
     numbers = [rope.pop("mscale", 0), rope.pop("mscale_all_dim", 0), rope.get("factor", 1)]
     if not all(_is_number(number) and number >= 0 for number in numbers):
         raise ValueError(
-            f"{CONFIG}: mscale, mscale_all_dim and factor are not all numbers: {numbers}"
+            f"{CONFIG}: mscale, mscale_all_dim and factor are not all numbers: {brief(numbers)}"
         )
     mscale, mscale_all_dim, factor = numbers
     if mscale and mscale_all_dim and "attention_factor" not in rope:

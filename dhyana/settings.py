@@ -8,18 +8,34 @@ import dataclasses
 import json
 import types
 import typing
+from collections import Counter
+from reprlib import repr as brief
 from typing import Any, Literal, TypeVar
 
 T = TypeVar("T")
 
+LARGEST_SIZE = 2**24  # of anything in a model; what asks for more means to take the memory
+
 
 def parse_json(text: str | bytes, *, where: str = "configuration") -> object:
-    """Return what JSON says; raise ValueError for anything else, nesting without end included."""
+    """Return what JSON says; raise ValueError for anything else.
+
+    So for nesting without end, and for an object that has a key twice.
+    """
     try:
-        data: object = json.loads(text)
+        data: object = json.loads(text, object_pairs_hook=_once_each)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from error
     return data
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return a JSON object; ValueError when a key comes twice, for then readers differ."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((twice, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise ValueError(f"the key {brief(twice)} comes twice")
+    return found
 
 
 def read_settings(cls: type[T], data: object, *, where: str = "configuration") -> T:
@@ -31,25 +47,31 @@ def read_settings(cls: type[T], data: object, *, where: str = "configuration") -
     """
     if not isinstance(data, dict):
         raise ValueError(f"{where}: expected a JSON object, found {type(data).__name__}")
-    hints = typing.get_type_hints(cls)
-    if unknown := sorted(str(key) for key in data.keys() - hints.keys()):
-        raise ValueError(f"{where}: unknown key {unknown[0]!r}; known are {', '.join(hints)}")
     fields = dataclasses.fields(cls)  # type: ignore[arg-type]  # T is a dataclass
+    hints = _types_of(cls)
+    if unknown := sorted(str(key) for key in data.keys() - hints.keys()):
+        raise ValueError(f"{where}: unknown key {brief(unknown[0])}; known are {', '.join(hints)}")
     for field in fields:
         if field.name not in data and field.default is dataclasses.MISSING:
             raise ValueError(f"{where}: {field.name!r} is missing")
     return cls(**{key: _read(hints[key], value, f"{where}: {key}") for key, value in data.items()})
 
 
-def check_settings(settings: object) -> None:
+def check_settings(settings: object, *, where: str = "") -> None:
     """Check that every field of a dataclass is of its annotated type, as `read_settings` does.
 
     A dataclass in a field has checked itself. Raises ValueError naming the field.
     """
-    for name, expected in typing.get_type_hints(type(settings)).items():
+    for name, expected in _types_of(type(settings)).items():
         value = getattr(settings, name)
         if not dataclasses.is_dataclass(value) or type(value) not in typing.get_args(expected):
-            _read(expected, value, name)
+            _read(expected, value, f"{where}: {name}" if where else name)
+
+
+def _types_of(cls: type) -> dict[str, Any]:
+    """Return the types of a dataclass's fields, by name; what all its instances share is none."""
+    hints = typing.get_type_hints(cls)
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 def _read(expected: Any, value: object, where: str) -> Any:
@@ -67,18 +89,18 @@ def _read(expected: Any, value: object, where: str) -> Any:
     if origin is Literal:
         if value in choices and isinstance(value, str):
             return value
-        raise ValueError(f"{where}: expected one of {', '.join(choices)}, found {value!r}")
+        raise ValueError(f"{where}: expected one of {', '.join(choices)}, found {brief(value)}")
     if origin is tuple:
         if isinstance(value, list | tuple):
             return tuple(_read(choices[0], item, f"{where}[{i}]") for i, item in enumerate(value))
-        raise ValueError(f"{where}: expected a list, found {value!r}")
+        raise ValueError(f"{where}: expected a list, found {brief(value)}")
     if expected is float and isinstance(value, int) and not isinstance(value, bool):
         if abs(value) > 2**1000:
             raise ValueError(f"{where}: larger than any float")
         return float(value)
     if isinstance(value, expected) and (expected is bool or not isinstance(value, bool)):
         return value
-    raise ValueError(f"{where}: expected {expected.__name__}, found {value!r}")
+    raise ValueError(f"{where}: expected {expected.__name__}, found {brief(value)}")
 
 
 def _read_kind(candidates: list[Any], value: object, where: str) -> Any:
@@ -86,5 +108,7 @@ def _read_kind(candidates: list[Any], value: object, where: str) -> Any:
     kinds = {candidate.kind: candidate for candidate in candidates}
     kind = value.get("kind") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in kinds:
-        raise ValueError(f"{where}: expected kind to be one of {', '.join(kinds)}, found {kind!r}")
+        raise ValueError(
+            f"{where}: expected kind to be one of {', '.join(kinds)}, found {brief(kind)}"
+        )
     return read_settings(kinds[kind], value, where=where)

@@ -3,6 +3,8 @@
 import torch
 from torch import Tensor
 
+WHOLE = (torch.int64, torch.int32)
+
 
 def expect(**tensors: tuple[Tensor, str]) -> None:
     """Check that floating tensors fit: `expect(query=(query, "TE"), key=(key, "SE"))`.
@@ -53,6 +55,41 @@ def expect_width(x: Tensor, width: int, letter: str = "D") -> None:
         raise ValueError(f"expected floating x [..., {letter} = {width}], found {shown(x)}")
 
 
-def shown(tensor: Tensor) -> str:
-    """Name a tensor by shape, dtype and device for a message."""
+def expect_tokens(tokens: Tensor, device: torch.device) -> None:
+    """Check that tokens are whole numbers [B, T], T at least 1, on the device.
+
+    Raises ValueError.
+    """
+    if not _are_whole(tokens, device) or tokens.ndim != 2 or not tokens.shape[1]:
+        raise ValueError(
+            f"expected whole tokens of [B, T], T >= 1, on {device}, found {shown(tokens)}"
+        )
+
+
+def expect_positions(positions: Tensor, tokens: Tensor, context: int) -> None:
+    """Check that positions are whole numbers [T] or [B, T], as tokens [B, T], below the context.
+
+    On a CPU; to look at the numbers of a GPU would be to wait for it. Raises ValueError.
+    """
+    new, device = tokens.shape[1], tokens.device
+    if not _are_whole(positions, device) or positions.shape not in ((new,), tokens.shape):
+        raise ValueError(
+            f"expected whole positions of [T = {new}] or [B, T] on {device}, "
+            f"found {shown(positions)}"
+        )
+    if device.type == "cpu" and positions.numel() and not torch.compiler.is_compiling():
+        first, last = int(positions.min()), int(positions.max())
+        if first < 0 or last >= context:
+            raise ValueError(f"expected positions from 0 to {context - 1}, found {first} to {last}")
+
+
+def _are_whole(numbers: object, device: torch.device) -> bool:
+    """Say whether they are a tensor of whole numbers on the device."""
+    return isinstance(numbers, Tensor) and numbers.dtype in WHOLE and numbers.device == device
+
+
+def shown(tensor: object) -> str:
+    """Name a tensor by shape, dtype and device for a message, and anything else by its type."""
+    if not isinstance(tensor, Tensor):
+        return type(tensor).__name__
     return f"{list(tensor.shape)} {str(tensor.dtype).removeprefix('torch.')} on {tensor.device}"

@@ -32,10 +32,8 @@ from dhyana.positions import (
     rope_frequencies,
     sinusoidal,
 )
-from dhyana.settings import check_settings, parse_json, read_settings
-
-LARGEST_SIZE = 2**24
-WHOLE = (torch.int64, torch.int32)
+from dhyana.settings import LARGEST_SIZE, check_settings, parse_json, read_settings
+from dhyana.shapes import expect_positions, expect_tokens, shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -301,19 +299,10 @@ class Transformer(nn.Module):
 
         A decoder that wants only the last token's logits calls `head(hidden(…)[:, -1:])`.
         """
-        if tokens.dim() != 2 or not tokens.shape[1] or tokens.dtype not in WHOLE:
-            raise ValueError(
-                f"expected whole tokens of [B, T], T >= 1, found {list(tokens.shape)} "
-                f"{tokens.dtype}"
-            )
+        expect_tokens(tokens, self.embedding.weight.device)
+        if positions is not None:
+            expect_positions(positions, tokens, self.config.context)
         new, window = tokens.shape[1], self.config.window
-        if positions is not None and (
-            positions.dtype not in WHOLE or positions.shape not in ((new,), tokens.shape)
-        ):
-            raise ValueError(
-                f"expected whole positions of [T = {new}] or [B, T], found "
-                f"{list(positions.shape)} {positions.dtype}"
-            )
         length = new if cache is None else cache.length + new
         if length > self.config.context:
             raise ValueError(
@@ -329,13 +318,12 @@ class Transformer(nn.Module):
                 mask = causal_mask(new, new, window=window, device=tokens.device)
         if mask is not None and (mask.dtype != torch.bool or mask.shape[-2:-1] != (new,)):
             raise ValueError(
-                f"expected a bool mask of [T = {new}, S] or [B, 1, T, S], found "
-                f"{list(mask.shape)} {mask.dtype}"
+                f"expected a bool mask of [T = {new}, S] or [B, 1, T, S], found {shown(mask)}"
             )
         positions = following if positions is None else positions
-        x = _look_up(self.embedding, tokens, "tokens")
+        x = self._embed(tokens)
         if self.config.positions == "learned":
-            x = x + _look_up(self.position_embedding, positions, "positions")
+            x = x + self.position_embedding(positions)
         elif self.config.positions == "sinusoidal":
             x = x + sinusoidal(positions, self.config.width).to(x.dtype)
         rotary = None if self.rotary is None else self.rotary(positions)
@@ -344,14 +332,13 @@ class Transformer(nn.Module):
         normed: Tensor = self.norm(x)
         return normed
 
-
-def _look_up(table: nn.Embedding, rows: Tensor, what: str) -> Tensor:
-    """Return rows [B, T] of a table, [B, T, D]; ValueError for one that it has not."""
-    try:
-        found: Tensor = table(rows)
-    except IndexError as error:
-        raise ValueError(
-            f"expected {what} from 0 to {table.num_embeddings - 1}, "
-            f"found {int(rows.min())} to {int(rows.max())}"
-        ) from error
-    return found
+    def _embed(self, tokens: Tensor) -> Tensor:
+        """Return the embeddings [B, T, D]; ValueError for a token beyond the vocabulary."""
+        try:
+            embedded: Tensor = self.embedding(tokens)
+        except IndexError as error:
+            raise ValueError(
+                f"expected tokens from 0 to {self.config.vocab_size - 1}, "
+                f"found {int(tokens.min())} to {int(tokens.max())}"
+            ) from error
+        return embedded

@@ -2,13 +2,13 @@
 
 import json
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dhyana.settings import read_settings
+from dhyana.settings import parse_json, read_settings
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,7 @@ class Round:
     """One shape."""
 
     radius: float
+    corners: ClassVar[bool] = False
     kind: Literal["round"] = "round"
 
 
@@ -77,12 +78,36 @@ def test_every_sort_of_field() -> None:
         ({"count": 1, "shape": {"kind": "square", "sides": [1, "2"]}}, r"sides\[1\]: expected int"),
         ({"count": 1, "shape": {"kind": "square", "sides": 1}}, "sides: expected a list, found 1"),
         ({"count": 1, "shape": {"kind": "round"}}, "shape: 'radius' is missing"),
+        ({"count": 1, "shape": {"kind": "round", "corners": True}}, "unknown key 'corners'"),
     ],
 )
 def test_what_is_wrong_is_named(data: object, message: str) -> None:
     """The key, what was expected and what was found stand in the message."""
     with pytest.raises(ValueError, match=message):
         read_settings(Settings, data)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"count": 1, "count": 2}', "configuration: not JSON: the key 'count' comes twice"),
+        ('{"count": [{"a": 1, "b": 2, "a": 1}]}', "the key 'a' comes twice"),
+        ("[" * 100_000, "not JSON"),
+        ("9" * 5000, "not JSON"),
+        (b"\xff\xfe", "not JSON"),
+    ],
+)
+def test_what_is_not_json(text: str | bytes, message: str) -> None:
+    """Nesting without end, numbers without end and keys that come twice are refused."""
+    with pytest.raises(ValueError, match=message):
+        parse_json(text)
+
+
+def test_messages_stay_short() -> None:
+    """What was found is shortened, however long it is."""
+    with pytest.raises(ValueError, match=r"count: expected int, found 'xx") as caught:
+        read_settings(Settings, {"count": "x" * 10**6})
+    assert len(str(caught.value)) < 200
 
 
 json_values = st.recursive(

@@ -141,8 +141,10 @@ def test_hidden_is_what_the_head_reads() -> None:
 @pytest.mark.parametrize(
     ("text", "mask", "message"),
     [
-        (torch.zeros(3, dtype=torch.long), None, r"tokens of \[B, T\], T >= 1, found \[3\]"),
-        (torch.zeros(1, 3), None, r"whole tokens .* \[1, 3\] torch.float32"),
+        (torch.zeros(3, dtype=torch.long), None, r"tokens of \[B, T\], T >= 1, .* found \[3\]"),
+        (torch.zeros(1, 3), None, r"whole tokens .* \[1, 3\] float32 on cpu"),
+        (torch.zeros(1, 3, dtype=torch.long, device="meta"), None, "on cpu, found .* on meta"),
+        ([[0, 1]], None, "whole tokens .* found list"),
         (torch.tensor([[3, 17]]), None, "tokens from 0 to 16, found 3 to 17"),
         (torch.zeros(1, 17, dtype=torch.long), None, "context too long: .* 16 tokens, found 17"),
         (torch.zeros(1, 3, dtype=torch.long), torch.ones(3, 3), "bool mask .*float32"),
@@ -153,6 +155,23 @@ def test_wrong_input(text: torch.Tensor, mask: torch.Tensor | None, message: str
     """Tokens and masks that do not fit are refused with what was expected and found."""
     with pytest.raises(ValueError, match=message):
         model()(text, mask=mask)
+
+
+@pytest.mark.parametrize("kind", ["rope", "learned", "sinusoidal", "none"])
+@pytest.mark.parametrize(
+    ("positions", "message"),
+    [
+        (torch.tensor([-1, 0]), "positions from 0 to 15, found -1 to 0"),
+        (torch.tensor([[3, 16]]), "positions from 0 to 15, found 3 to 16"),
+        (torch.arange(2.0), r"whole positions of \[T = 2\] .* float32 on cpu"),
+        (torch.arange(2, device="meta"), "on cpu, found .* on meta"),
+        ([0, 1], "whole positions .* found list"),
+    ],
+)
+def test_wrong_positions(kind: str, positions: torch.Tensor, message: str) -> None:
+    """Positions are whole numbers of the context, on the device, of whatever kind they are."""
+    with pytest.raises(ValueError, match=message):
+        model(positions=kind)(torch.zeros(1, 2, dtype=torch.long), positions=positions)
 
 
 @pytest.mark.parametrize(
