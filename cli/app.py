@@ -78,6 +78,9 @@ class _Commands(TyperGroup):
         except (RecordError, NotInTreatiseError) as error:
             _complain(error)
             raise typer.Exit(2) from None
+        except typer.BadParameter as error:
+            _fold(error)
+            raise
         except OSError as error:
             _drop(sys.stdout)
             if isinstance(error, BrokenPipeError):
@@ -89,15 +92,25 @@ class _Commands(TyperGroup):
 
 def _complain(error: object) -> None:
     """Say on standard error what is wrong, if that can be written."""
+    from dhyana.cli.view.terminal import tell
     from dhyana.grammar.lint.visible import visible
 
     message = str(error)
     if isinstance(error, OSError) and error.strerror:  # without its number and its quotes
         message = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     try:
-        typer.echo(f"dhyana: {visible(message)}", err=True)
+        tell(f"dhyana: {visible(message)}")
     except OSError:
         _drop(sys.stderr)
+
+
+def _fold(error: typer.BadParameter) -> None:
+    """Fold what is said of wrong use, as typer will write it, to the terminal it is read on."""
+    from dhyana.cli.view.terminal import folded
+
+    before = "Error: " + error.format_message().removesuffix(error.message)
+    if error.message:
+        error.message = folded(before + error.message, sys.stderr).removeprefix(before)
 
 
 def _drop(stream: TextIO) -> None:

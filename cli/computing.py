@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from dhyana.cli.options import Device
+from dhyana.cli.view.terminal import tell
 
 if TYPE_CHECKING:
     import torch
@@ -14,7 +15,7 @@ _INSTALL = "pip install 'dhyana[model]'"
 
 def fail(message: str, status: int = 2) -> NoReturn:
     """End the command with one line on standard error."""
-    typer.echo(f"dhyana: {message}", err=True)
+    tell(f"dhyana: {message}")
     raise typer.Exit(status)
 
 

@@ -17,7 +17,7 @@ from dhyana.cli.options import (
 )
 from dhyana.cli.view.derivation import named_parts, part_in_words, shown_steps
 from dhyana.cli.view.terminal import Terminal, standard_output
-from dhyana.grammar.filling import columns
+from dhyana.grammar.filling import columns, wrap
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Verse, load
 from dhyana.shlokas.editions import Edition
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from dhyana.grammar.vyakarana.examining import Examined
 
 _NAMED = 12
+_SAID = len("analysis  ")
 _STYLES = {"proven": "green", "refuted": "red", "undecided": "yellow"}
 
 
@@ -167,17 +168,25 @@ class _Page:
     def _word(self, one: _Derivation) -> Iterator[str]:
         place = f"verse {one.verse}, row {one.index + 1}"
         yield f"{self._terminal.style(place, bold=True)}  {self._written(one.examined.written)}"
-        yield f"label     {self._written(one.row.category)}"
+        yield from self._folded(f"label     {self._written(one.row.category)}")
         parts = named_parts(one.examined.analysis) or {}
         shown = (f"{name} {part_in_words(part)}" for name, part in parts.items())
-        yield f"analysis  {self._written(', '.join(shown) or 'none')}"
-        yield f"{self._outcome(one)}{self._because(one)}"
+        yield from self._folded(f"analysis  {self._written(', '.join(shown) or 'none')}")
+        first, *rest = self._folded(f"{one.outcome}{self._because(one)}")
+        yield self._outcome(one) + first.removeprefix(one.outcome)
+        yield from rest
         if one.stands_in:
-            yield f"the form stands in  {self._written(', '.join(one.stands_in))}"
+            stands_in = self._written(", ".join(one.stands_in))
+            yield from self._folded(f"the form stands in  {stands_in}")
         given = one.examined.verdict.given
         for derived in given[:1] if one.outcome == "proven" else given:
             yield ""
             yield from self._steps(derived)
+
+    def _folded(self, text: str) -> list[str]:
+        """Fold a line to the terminal, its rest under what it says."""
+        width = self._terminal.width
+        return wrap(text, width, hanging=" " * _SAID) if self._terminal.placed else [text]
 
     def _because(self, one: _Derivation) -> str:
         from dhyana.grammar.lipi.phonemes import devanagari
@@ -194,8 +203,10 @@ class _Page:
         width = max((columns(step.result) for step in steps), default=0)
         for step in steps:
             padding = " " * (width - columns(step.result))
-            number = self._terminal.style(f"{step.sutra:9}", dim=True)
-            yield f"{number} {step.result}{padding}  {self._written(step.text)}".rstrip()
+            line = f"{step.sutra:9} {step.result}{padding}  {self._written(step.text)}"
+            first, *rest = self._folded(line.rstrip())
+            yield self._terminal.style(first[:9], dim=True) + first[9:]
+            yield from rest
 
     def _outcome(self, one: _Derivation, width: int = 0) -> str:
         return self._terminal.style(one.outcome.ljust(width), fg=_STYLES[one.outcome])

@@ -18,7 +18,7 @@ from dhyana.cli.metre_options import (
     checked_script,
 )
 from dhyana.cli.view.style import style_of
-from dhyana.cli.view.terminal import standard_output
+from dhyana.cli.view.terminal import standard_output, tell
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.lint import engine
 from dhyana.grammar.lint.baseline import leave_known, read_baseline
@@ -180,9 +180,9 @@ def _tell_unread(outcome: Outcome, paths: Sequence[str]) -> None:
         where = f": in Markdown, verses stand in {FENCE} fences" if markdown else ""
         if count:
             verses = "1 verse is" if count == 1 else f"{count} verses are"
-            typer.echo(f"dhyana: {visible(path)}: {verses} not read{where}", err=True)
+            tell(f"dhyana: {visible(path)}: {verses} not read{where}")
         elif path in named:
-            typer.echo(f"dhyana: {visible(path)}: no verse is read{where}", err=True)
+            tell(f"dhyana: {visible(path)}: no verse is read{where}")
 
 
 def _not_read(output: Path | None, read: Sequence[Document | Fault]) -> None:

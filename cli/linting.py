@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from dhyana.cli.garbage import few_collections
-from dhyana.cli.view.terminal import standard_output
+from dhyana.cli.view.terminal import standard_output, tell
 from dhyana.grammar.lint import engine
 from dhyana.grammar.lint.caching import Cache
 from dhyana.grammar.lint.inputs import Document
@@ -104,9 +104,7 @@ class Linting:
         if not verses:
             return
         numbers = [str(verse) for verse in sorted(verses)]
-        typer.echo(
-            f"measuring verse{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}", err=True
-        )
+        tell(f"measuring verse{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}")
         command = [sys.executable, "-m", "dhyana", "run", "--save", *numbers]
         done = subprocess.run(command, stdout=sys.stderr, check=False)  # noqa: S603 - no shell
         if done.returncode == 2:
@@ -131,16 +129,13 @@ def _shown(line: str) -> Iterator[str]:
 def complain(outcome: Outcome) -> None:
     """Say on standard error what could not be read."""
     for fault in outcome.faults:
-        typer.echo(f"dhyana: {visible(str(fault))}", err=True)
+        tell(f"dhyana: {visible(str(fault))}")
 
 
 def _say_fixed(mended: int, done: "Fixed", what: str) -> None:
     if mended or done.left or done.unsafe:
-        typer.echo(f"{mended} {what}" if mended else f"nothing {what}", err=True)
+        tell(f"{mended} {what}" if mended else f"nothing {what}")
     if done.unsafe:
-        typer.echo(f"{done.unsafe} more may change the sense: add --unsafe-fixes", err=True)
+        tell(f"{done.unsafe} more may change the sense: add --unsafe-fixes")
     if done.left:
-        typer.echo(
-            f"{done.left} more would change words of the treatise, which its apparatus emends",
-            err=True,
-        )
+        tell(f"{done.left} more would change words of the treatise, which its apparatus emends")

@@ -17,7 +17,7 @@ from dhyana.cli.options import (
 )
 from dhyana.cli.view.formula import readable
 from dhyana.cli.view.page import in_script
-from dhyana.cli.view.terminal import MEASURE, standard_output
+from dhyana.cli.view.terminal import MEASURE, Terminal, standard_output
 from dhyana.grammar.filling import columns, wrap
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Treatise, load
@@ -25,6 +25,7 @@ from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.record import LexiconEntry
 
 _FIRST_WORDS = 2
+_WORDS = 16  # columns that they mostly take
 
 
 def listing(
@@ -91,11 +92,22 @@ def _verse_lines(rows: Sequence[_Row]) -> Iterator[str]:
     room = terminal.width - len("Verse  Canto    ") - words if terminal.placed else None
     code = ["Code", *(_symbols(row.code, room) for row in rows)]
     width = max(map(len, code))
+    if terminal.placed and len("Verse  Canto    ") + width + _WORDS > terminal.width:
+        yield from _narrow(rows, terminal)
+        return
     head = f"Verse  Canto  {code[0]:{width}}  First words"
     yield terminal.style(head, bold=True)
     for row, symbols in zip(rows, code[1:], strict=True):
         # Devanagari stands last: nothing can be aligned after it.
         yield f"{row.number:5}  {row.canto:5}  {symbols:{width}}  {row.first_words}"
+
+
+def _narrow(rows: Sequence[_Row], terminal: Terminal) -> Iterator[str]:
+    """Write verses for a terminal without room for all columns: the code below the words."""
+    yield terminal.style("Verse  Canto  First words", bold=True)
+    for row in rows:
+        yield f"{row.number:5}  {row.canto:5}  {row.first_words}"
+        yield from wrap(", ".join(row.code), terminal.width, " " * len("Verse  "))
 
 
 def _symbols(code: Sequence[str], room: int | None) -> str:

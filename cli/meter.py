@@ -25,7 +25,7 @@ from dhyana.cli.reporting import (
     chunks,
     in_order,
 )
-from dhyana.cli.view.terminal import standard_output
+from dhyana.cli.view.terminal import standard_output, tell
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.corpus.weights import CHUNK
 from dhyana.grammar.examination import Measure
@@ -80,11 +80,11 @@ def meter(
             write(done.reports)
             total.add(done.tally)
             for fault in done.faults:
-                typer.echo(f"dhyana: {visible(str(fault))}", err=True)
+                tell(f"dhyana: {visible(str(fault))}")
     if statistics:
         typer.echo("\n".join(total.lines(output)))
     elif not total.verses and not total.broken:
-        typer.echo("dhyana: no verse stands in the input", err=True)
+        tell("dhyana: no verse stands in the input")
     raise typer.Exit(total.exit_code(strict=strict))
 
 

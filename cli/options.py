@@ -7,6 +7,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
+from dhyana.cli.view.terminal import tell
 from dhyana.grammar.lipi.transliteration import LOSSES, Script
 from dhyana.shlokas import Treatise, Verse
 from dhyana.shlokas.editions import Edition
@@ -92,7 +93,7 @@ def _numbers(text: str) -> range:
 def warn_of_losses(script: Script) -> None:
     """Tell the reader, on standard error, what a script cannot keep apart."""
     if script in LOSSES:
-        typer.echo(f"note: {LOSSES[script]}", err=True)
+        tell(f"note: {LOSSES[script]}")
 
 
 def parts(text: str | None, kind: type[Choice], one: str = "part") -> list[Choice]:

@@ -12,7 +12,7 @@ from dhyana.cli.history import version_of
 from dhyana.cli.options import CantoOption, Ranges, chosen
 from dhyana.cli.stamping import stamp
 from dhyana.cli.view.highlight import highlight
-from dhyana.cli.view.terminal import Terminal, standard_output
+from dhyana.cli.view.terminal import Terminal, standard_output, tell
 from dhyana.shlokas import Verse, load
 from dhyana.shlokas.code import CodeError, CodeSource, fingerprint, locate
 from dhyana.shlokas.editions import Edition
@@ -65,7 +65,7 @@ def _review(verse: Verse, terminal: Terminal, *, check: bool, yes: bool) -> bool
     try:
         stale = list(_stale(verse))
     except CodeError as error:
-        typer.echo(f"dhyana: verse {verse.number}: {error}", err=True)
+        tell(f"dhyana: verse {verse.number}: {error}")
         return True
     if not stale:
         typer.echo(f"verse {verse.number}: the code is as it was reviewed")

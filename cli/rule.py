@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from dhyana.cli.view.terminal import standard_output
+from dhyana.cli.view.terminal import MEASURE, Terminal, standard_output
+from dhyana.grammar.filling import wrap
 from dhyana.grammar.lint.registry import MODULES
 from dhyana.grammar.lint.registry import rule as rule_of
 from dhyana.grammar.lint.rule import Rule
@@ -81,11 +82,24 @@ def _head(described: Rule) -> str:
 
 def _explain(described: Rule) -> None:
     terminal = standard_output()
-    typer.echo(terminal.style(_head(described), bold=True), color=terminal.styled)
-    typer.echo("")
-    for line in (described.documentation or "").rstrip().split("\n"):
-        heading = line.startswith("## ")
-        shown = terminal.style(line.removeprefix("## "), bold=True) if heading else line
-        typer.echo(shown, color=terminal.styled)
-    typer.echo("")
-    typer.echo(f"Authority: {described.authority}")
+    text = (described.documentation or "").rstrip()
+    paragraphs = [
+        f"## {_head(described)}",
+        *text.split("\n\n"),
+        f"Authority: {described.authority}",
+    ]
+    written = ("\n".join(_filled(paragraph, terminal)) for paragraph in paragraphs)
+    typer.echo("\n\n".join(written), color=terminal.styled)
+
+
+def _filled(paragraph: str, terminal: Terminal) -> Iterator[str]:
+    """Fill a paragraph into the lines of a terminal; an example, which is indented, stays as it is.
+
+    So does all that goes to a pipe or a file.
+    """
+    heading = paragraph.startswith("## ")
+    text = paragraph.removeprefix("## ")
+    lines = text.split("\n")
+    if terminal.placed and not text.startswith(" "):
+        lines = wrap(" ".join(lines), min(terminal.width, MEASURE))
+    yield from (terminal.style(line, bold=True) if heading else line for line in lines)

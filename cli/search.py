@@ -13,7 +13,7 @@ import typer
 
 from dhyana.cli.options import EditionOption, ListFormat, ListFormatOption
 from dhyana.cli.view.formula import readable
-from dhyana.cli.view.terminal import Terminal, standard_output
+from dhyana.cli.view.terminal import Terminal, standard_output, tell
 from dhyana.grammar.filling import columns
 from dhyana.grammar.lipi.transliteration import Script, transliterate
 from dhyana.shlokas import Treatise, load
@@ -60,7 +60,7 @@ def search(
         terminal = standard_output()
         typer.echo("\n".join(_line(hit, terminal) for hit in found), color=True)
     if not found:
-        typer.echo(f"nothing found for {phrase}", err=True)
+        tell(f"nothing found for {phrase}")
         raise typer.Exit(1)
 
 

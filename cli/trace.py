@@ -9,7 +9,7 @@ import typer
 from dhyana.cli.options import CantoOption, Ranges, chosen
 from dhyana.cli.tracing import TESTS, matrix
 from dhyana.cli.view.matrix import as_html, as_json, as_markdown, as_text
-from dhyana.cli.view.terminal import standard_output
+from dhyana.cli.view.terminal import standard_output, tell
 from dhyana.shlokas import load
 
 
@@ -45,7 +45,7 @@ def trace(
     treatise = load()
     verses = chosen(treatise, ranges or [], canto or []) if ranges or canto else treatise.verses
     if not TESTS.is_dir():
-        typer.echo("note: there are no tests here; they are in the repository", err=True)
+        tell("note: there are no tests here; they are in the repository")
     found = matrix(treatise, verses)
     match output:
         case Format.TEXT:
@@ -58,5 +58,5 @@ def trace(
         case Format.MARKDOWN:
             typer.echo("\n".join(as_markdown(found)))
     if fail_under is not None and found.percent < fail_under:
-        typer.echo(f"dhyana: {found.percent:.0f} % is below {fail_under:g} %", err=True)
+        tell(f"dhyana: {found.percent:.0f} % is below {fail_under:g} %")
         raise typer.Exit(1)

@@ -8,6 +8,7 @@ import typer
 from dhyana.cli.handbook.building import Form, NotOursError, build
 from dhyana.cli.handbook.progress import progress_bar
 from dhyana.cli.options import EditionOption, ScriptOption, chosen, parts, warn_of_losses
+from dhyana.cli.view.terminal import tell
 from dhyana.grammar.lipi.transliteration import Script
 from dhyana.shlokas import load
 from dhyana.shlokas.editions import Edition
@@ -62,10 +63,10 @@ def build_command(
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("dhyana"):
             raise
-        typer.echo(f"dhyana: the handbook needs {error.name}: {_INSTALL}", err=True)
+        tell(f"dhyana: the handbook needs {error.name}: {_INSTALL}")
         raise typer.Exit(2) from None
     except NotOursError as error:
-        typer.echo(f"dhyana: {error}", err=True)
+        tell(f"dhyana: {error}")
         raise typer.Exit(2) from None
     for folder in folders:
         typer.echo(str(folder))

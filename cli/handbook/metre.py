@@ -33,7 +33,7 @@ def _line(pada: Pada, report: MeterReport) -> PadaLine:
         label=pada.label,
         syllables=tuple(_syllables(pada.aksharas, faulty)),
         ganas=ganas_of(pada, report),
-        kind=pada.variant,
+        kind=pada.kind,
     )
 
 

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from dhyana.cli.view.terminal import tell
+
 _INSTALL = "pip install 'dhyana[lsp]'"
 
 
@@ -23,11 +25,11 @@ def lsp(
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        typer.echo(f"dhyana: the editor server needs {error.name}: {_INSTALL}", err=True)
+        tell(f"dhyana: the editor server needs {error.name}: {_INSTALL}")
         raise typer.Exit(2) from None
     if sys.stdin.isatty():
         message = "dhyana: an editor starts this command; see docs/editors.md"
-        typer.echo(message, err=True)
+        tell(message)
         raise typer.Exit(2)
     output = sys.stdout.buffer
     sys.stdout = sys.stderr  # a stray print would break the protocol

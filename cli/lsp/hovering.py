@@ -64,7 +64,7 @@ def _scansion(text: str, offset: int) -> Iterator[str]:
     yield f"**{escaped(metre)}** · pāda {pada.label}"
     yield ""
     iast, marks = draw(scanned, pada.aksharas)
-    named = "  ".join(filter(None, [" ".join(ganas_of(pada, report)), pada.variant]))
+    named = "  ".join(filter(None, [" ".join(ganas_of(pada, report)), pada.kind]))
     yield from fenced([iast, f"{marks}   {named}".rstrip()])
     akshara = next((each for each in pada.aksharas if offset < each.end), None)
     if akshara is not None:

@@ -13,7 +13,7 @@ from dhyana.cli.view.terminal import MEASURE, Terminal
 from dhyana.grammar.filling import wrap
 from dhyana.shlokas.record import Verdict
 
-_BAR = 40  # columns
+_BAR = 40  # columns at most
 _SYMBOL = 36
 _MARGIN = " " * 6
 
@@ -22,11 +22,12 @@ def as_text(matrix: Matrix, terminal: Terminal) -> Iterator[str]:
     """Write each verse with what it is tied to, then how many have it."""
     width = min(terminal.width, MEASURE)
     for canto, rows in groupby(matrix.rows, key=lambda row: row.canto):
-        yield terminal.style(f"Canto {canto}: {matrix.titles[canto]}", bold=True)
+        for line in wrap(f"Canto {canto}: {matrix.titles[canto]}", width):
+            yield terminal.style(line, bold=True)
         for row in rows:
             yield from _verse(row, width, terminal)
         yield ""
-    yield from _coverage(matrix, terminal)
+    yield from _coverage(matrix, width, terminal)
 
 
 def _verse(row: Row, width: int, terminal: Terminal) -> Iterator[str]:
@@ -63,12 +64,14 @@ def _code(head: str, code: Code, width: int, terminal: Terminal) -> Iterator[str
         yield f"{_MARGIN}    {terminal.style(line, **tests_style)}"
 
 
-def _coverage(matrix: Matrix, terminal: Terminal) -> Iterator[str]:
+def _coverage(matrix: Matrix, width: int, terminal: Terminal) -> Iterator[str]:
     total = len(matrix.rows)
+    longest = min(_BAR, width - len(f"{'experiment':>12}    {total} of {total}, 100 %"))
     for name, count in matrix.coverage.items():
-        full = _BAR * count // total if total else _BAR
+        full = longest * count // total if total else longest
         colour = "green" if count == total else "yellow"
-        bar = terminal.style("█" * full, fg=colour) + terminal.style("░" * (_BAR - full), dim=True)
+        rest = terminal.style("░" * (longest - full), dim=True)
+        bar = terminal.style("█" * full, fg=colour) + rest
         share = 100 * count / total if total else 100.0
         yield f"{name:>12}  {bar}  {count} of {total}, {share:.0f} %"
 

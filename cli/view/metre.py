@@ -10,6 +10,7 @@ from dhyana.cli.view.terminal import Terminal
 from dhyana.cli.view.verse_metre import beside_marks
 from dhyana.grammar.chandas.gana import ganas
 from dhyana.grammar.chandas.names import ANUSHTUBH
+from dhyana.grammar.filling import wrap
 from dhyana.grammar.lint.engine import Finding, located
 from dhyana.grammar.lint.excerpt import excerpt
 from dhyana.grammar.lint.passage import Passage
@@ -24,7 +25,8 @@ MARKS = {"g": "–", "l": "⏑"}
 
 _MARGIN = "  "
 _GAP = 3  # columns between the marks and what the line is called
-_VERDICTS = {Verdict.EXACT: "green", Verdict.FAULTY: "red", Verdict.NONE: "yellow"}
+_LONGEST_NAMED = 26
+"""Syllables of the longest line that is no daṇḍaka; in no metre, a longer one is prose."""
 
 
 def verse_report(
@@ -32,14 +34,14 @@ def verse_report(
 ) -> Iterator[str]:
     """Write all that is known of a verse: its place, metre and scansion, its faults and notes."""
     line, column = passage.locate(0)
+    style = style_of(terminal)
     place = visible(f"{path or '<text>'}:{line}:{column}")
-    parts = [terminal.style(place, bold=True), visible(passage.label), verdict(report, terminal)]
-    yield "  ".join(filter(None, parts))
+    label = f"  {visible(passage.label)}" if passage.label else ""
+    yield from folded([(place, "place"), (f"{label}  ", ""), *verdict(report)], style, 2 * _MARGIN)
     if scanned.assumed:
-        yield f"{_MARGIN}{visible(scanned.assumed)}"
+        yield from folded([(_MARGIN + visible(scanned.assumed), "")], style, 2 * _MARGIN)
     yield ""
     yield from scansion(scanned, report, terminal.width)
-    style = style_of(terminal)
     for fault in report.faults:
         yield ""
         yield from headline(located(fault, path, passage), style)
@@ -52,14 +54,13 @@ def verse_report(
         yield from folded(told, style, 2 * _MARGIN)
 
 
-def verdict(report: MeterReport, terminal: Terminal) -> str:
-    """Say metre and verdict in a line: `anuṣṭubh (śloka): exact`."""
+def verdict(report: MeterReport) -> list[tuple[str, str]]:
+    """Say metre and verdict, in parts with their roles: `anuṣṭubh (śloka): exact`."""
     if report.meter is None:
         nearest = f"; nearest is {in_words(report.nearest)}" if report.nearest else ""
-        return terminal.style("no metre", fg=_VERDICTS[report.verdict]) + nearest
+        return [("no metre", Verdict.NONE.value), (nearest, "")]
     also = f" ({', '.join(report.names[1:])})" if report.names[1:] else ""
-    word = terminal.style(report.verdict.value, fg=_VERDICTS[report.verdict])
-    return f"{report.meter}{also}: {word}"
+    return [(f"{report.meter}{also}: ", ""), (report.verdict.value, report.verdict.value)]
 
 
 def scansion(scanned: Scan, report: MeterReport, width: int) -> list[str]:
@@ -74,7 +75,7 @@ def scansion(scanned: Scan, report: MeterReport, width: int) -> list[str]:
       b  ayodhyāyāṃ purā kila
          ⏑ –   – –   ⏑ –  ⏑ ⏑   ma ja
     """
-    lines = [] if scanned.script == "iast" else [*_as_typed(report.padas, scanned), ""]
+    lines = [] if scanned.script == "iast" else [*_as_typed(report.padas, scanned, width), ""]
     drawn = [
         [_within(draw(scanned, row)) for row in _rows(scanned, pada.aksharas, width)]
         for pada in report.padas
@@ -84,23 +85,22 @@ def scansion(scanned: Scan, report: MeterReport, width: int) -> list[str]:
         for number, (iast, marks) in enumerate(rows):
             lines.append(f"{_MARGIN}{' ' if number else pada.label}  {iast}")
             lines.append(f"{_MARGIN}   {marks}")
-        # A line that does not fit in a row is prose; its gaṇas say nothing.
-        named = " ".join(ganas_of(pada, report)) if len(rows) == 1 else ""
-        said = "  ".join(filter(None, [named, pada.variant]))
-        lines[-1:] = [
-            f"{_MARGIN}   {row}".rstrip()
-            for row in beside_marks(rows[-1][1], column, said, width - len(_MARGIN) - 3)
-        ]
+        verse = report.meter or len(pada.weights) <= _LONGEST_NAMED  # gaṇas of prose say nothing
+        named = " ".join(ganas_of(pada, report)) if verse else ""
+        if said := "  ".join(filter(None, [named, pada.kind])):
+            beside = beside_marks(rows[-1][1], column, said, width - len(_MARGIN) - 3)
+            lines[-1:] = [f"{_MARGIN}   {row}" for row in beside]
     return lines
 
 
-def _as_typed(padas: Sequence[Pada], scanned: Scan) -> Iterator[str]:
+def _as_typed(padas: Sequence[Pada], scanned: Scan, width: int) -> Iterator[str]:
     """Give the lines of the source that hold the verse, without what is not verse."""
     if padas:
         start, end = padas[0].aksharas[0].start, padas[-1].aksharas[-1].end
         for line in scanned.text[start:end].split("\n"):
             if line.strip():
-                yield f"{_MARGIN}{visible(_clipped(' '.join(line.split()), _LONGEST))}"
+                typed = visible(_clipped(" ".join(line.split()), _LONGEST))
+                yield from wrap(typed, width, _MARGIN, 2 * _MARGIN)
 
 
 _LONGEST = 400
@@ -117,14 +117,17 @@ def _within(row: tuple[str, str]) -> tuple[str, str]:
 
 
 def _rows(scanned: Scan, aksharas: Sequence[Akshara], width: int) -> Iterator[Sequence[Akshara]]:
-    """Cut a pāda into rows that fit the width."""
+    """Cut a pāda into rows that fit the width, between words if it can be."""
     room = max(20, width - len(_MARGIN) - 3)
     columns = romanise(scanned, aksharas).columns
-    start = 0
+    start = word = 0
     for index, place in enumerate(columns):
+        if index and place.start > columns[index - 1].end:
+            word = index
         if place.end - columns[start].start > room and index > start:
-            yield aksharas[start:index]
-            start = index
+            cut = word if word > start else index
+            yield aksharas[start:cut]
+            start = cut
     yield aksharas[start:]
 
 

@@ -11,6 +11,9 @@ _STYLES: dict[str, dict[str, Any]] = {
     "warning": {"fg": "yellow", "bold": True},
     "info": {"fg": "cyan"},
     "label": {"dim": True},
+    "exact": {"fg": "green"},
+    "faulty": {"fg": "red"},
+    "none": {"fg": "yellow"},
 }
 
 

@@ -14,6 +14,8 @@ from typing import Any, TextIO
 
 import typer
 
+from dhyana.grammar.filling import wrap
+
 MIN_WIDTH = 40
 MEASURE = 100  # longer lines of prose are hard to read
 
@@ -32,7 +34,7 @@ class Terminal:
         placed = stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
         # The last column stays free: terminals that draw Devanagari wider than they count it
         # lose what stands there.
-        width = max(MIN_WIDTH, shutil.get_terminal_size().columns - placed)
+        width = max(MIN_WIDTH, shutil.get_terminal_size(_size(stream)).columns - placed)
         styled = bool(placed or os.environ.get("FORCE_COLOR")) and not os.environ.get("NO_COLOR")
         return cls(width, styled, placed)
 
@@ -45,9 +47,29 @@ class Terminal:
         return typer.style(text, **style) if self.styled and text else text
 
 
+def _size(stream: TextIO) -> tuple[int, int]:
+    """Give columns and lines of the terminal that a stream is, for when standard output is none."""
+    try:
+        columns, lines = os.get_terminal_size(stream.fileno())
+    except (OSError, ValueError):  # no terminal, or no file at all
+        columns, lines = 0, 0
+    return columns or 80, lines or 24
+
+
 def standard_output() -> Terminal:
     """Look at standard output as it is now."""
     return Terminal.of(sys.stdout)
+
+
+def tell(message: str) -> None:
+    """Write a message to standard error."""
+    typer.echo(folded(message, sys.stderr), err=True)
+
+
+def folded(message: str, stream: TextIO) -> str:
+    """Fold a message to the terminal that a stream is; for a file or a pipe it stays as it is."""
+    terminal = Terminal.of(stream)
+    return "\n".join(wrap(message, terminal.width, hanging="    ")) if terminal.placed else message
 
 
 def beside(left: Iterable[str], right: Iterable[str], column: int) -> list[str]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from dhyana.grammar.filling import wrap
 from dhyana.shlokas.record import VerseRecord
 
 COMPILED = Path(__file__).with_name("verse_metre.json")
@@ -42,7 +43,7 @@ def beside_marks(marks: str, column: int, said: str, width: int) -> list[str]:
     """Set what a line is called to the right of its marks, or below where it does not fit."""
     if column + len(said) <= width:
         return [f"{marks:{column}}{said}".rstrip()]
-    return [marks, said]
+    return [marks, *wrap(said, width)]
 
 
 def verse_metre(record: VerseRecord) -> VerseMetre:
@@ -74,7 +75,7 @@ def _worked_out(record: VerseRecord) -> VerseMetre:
             *draw(scanned, pada.aksharas),
             pada.weights,
             " ".join(ganas_of(pada, report)),
-            pada.variant,
+            pada.kind,
         )
         for pada in report.padas
     )

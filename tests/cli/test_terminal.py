@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.cli.view.highlight import highlight
-from dhyana.cli.view.terminal import MIN_WIDTH, Terminal, beside
+from dhyana.cli.view.terminal import MIN_WIDTH, Terminal, beside, folded
 from dhyana.grammar.filling import columns, wrap
 
 PLAIN = Terminal(80, styled=False, placed=True)
@@ -55,6 +55,17 @@ def test_columns_sets_the_width(value: str, width: int, monkeypatch: pytest.Monk
     """COLUMNS gives the width, within reason; nonsense is as if it were not set."""
     monkeypatch.setenv("COLUMNS", value)
     assert Terminal.of(io.StringIO()).width == width
+
+
+def test_messages_are_folded_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message that is read is folded between words, one for a pipe is one line."""
+    monkeypatch.setenv("COLUMNS", "41")
+    monkeypatch.setenv("TERM", "xterm")
+    message = "dhyana: no-such-file-in-this-folder.txt: there is no such file"
+    assert folded(message, io.StringIO()) == message
+    lines = folded(message, _Tty()).split("\n")
+    assert all(len(line) <= 40 for line in lines)
+    assert " ".join(line.strip() for line in lines) == message
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from dhyana.grammar.lint.outcome import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a report looks: `paint` styles a text by its role, `place`, `error`, `warning`, `label`.
+    """How a report looks: `paint` styles a text by its role, such as `place`, `error`, `label`.
 
     `width` is that of the terminal, to which lines are folded; without one they stay whole.
     """

@@ -81,7 +81,7 @@ def details(finding: Finding, style: Style) -> Iterator[str]:
 
 def _excerpt(excerpt: Excerpt, severity: Severity, style: Style) -> Iterator[str]:
     if excerpt.text != excerpt.iast:
-        yield f"{_MARGIN}{excerpt.text}"
+        yield from folded([(_MARGIN + excerpt.text, "")], style, _MARGIN)
     room = style.width - len(_MARGIN) if style.width else columns(excerpt.iast)
     for line, carets in _rows(excerpt.iast, excerpt.carets, room):
         yield f"{_MARGIN}{line}"
@@ -110,11 +110,12 @@ def _labelled(label: str, value: str, style: Style) -> Iterator[str]:
 
 def _patch(patch: Patch, style: Style) -> Iterator[str]:
     label = "fix" if patch.safe else "unsafe fix"
-    indent = f"  {style(label, 'label')}{' ' * (_LABEL - len(label))}"
+    margin = [("  ", ""), (label, "label"), (" " * (_LABEL - len(label)), "")]
     for sign, lines in (("-", patch.removed), ("+", patch.added)):
         for line in lines:
-            yield f"{indent}{sign} {line}".rstrip()
-            indent = " " * (2 + _LABEL)
+            parts = [*margin, (f"{sign} {line}".rstrip(), "")]
+            yield from folded(parts, style, " " * (2 + _LABEL + len("- ")))
+            margin = [(" " * (2 + _LABEL), "")]
 
 
 def _is_fixed(finding: Finding) -> bool:

@@ -168,6 +168,19 @@ def test_carets_follow_a_line_that_is_cut() -> None:
     assert lines[place].strip() == "^" * len("samavetā")
 
 
+def test_devanagari_and_fixes_are_folded() -> None:
+    """The line as typed and the lines of a fix go on under their beginning, words whole."""
+    line = "धर्मक्षेत्रे कुरुक्षेत्रे समवेता युयुत्सवः"
+    patch = Patch((line,), (line.replace("समवेता", "समवेताः"),), safe=False)
+    finding = replace(FINDING, excerpt=Excerpt(line, "dharmakṣetre", ""), patch=patch)
+    lines = list(report(Outcome([finding]), Format.TEXT, replace(plain, width=22)))
+    typed = lines.index("    धर्मक्षेत्रे कुरुक्षेत्रे")
+    assert lines[typed + 1] == "    समवेता युयुत्सवः"
+    removed = lines.index("  unsafe fix - धर्मक्षेत्रे")
+    assert [row[:15].strip() for row in lines[removed + 1 : removed + 5]] == ["", "", "", "+"]
+    assert " ".join(row[15:] for row in lines[removed : removed + 4]) == line
+
+
 def test_concise_has_a_line_a_finding() -> None:
     """The concise report is the headlines and the summary."""
     first, second, summary, fixable = written(Format.CONCISE).split("\n")
