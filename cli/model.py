@@ -47,9 +47,8 @@ def bench(
     and the share of what this machine reaches in a matrix product or a copy.
     """
     where = computing_device(device)
-    import torch
-
     from dhyana.bench.setup import Setup
+    from dhyana.device import out_of_memory
 
     setup = Setup(
         device=where,
@@ -64,8 +63,11 @@ def bench(
             done.append(table)
             if output is ListFormat.TEXT:
                 show(table)
-    except torch.OutOfMemoryError as error:
-        fail(f"out of memory on {where}: {str(error).splitlines()[0]}")
+    except (RuntimeError, MemoryError) as error:
+        wanting = out_of_memory(error)
+        if wanting is None:
+            raise
+        fail(f"the model cannot be measured on {where}: {wanting}")
     if output is ListFormat.JSON:
         typer.echo(json.dumps([table.as_json() for table in done], ensure_ascii=False, indent=2))
 

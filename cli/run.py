@@ -275,6 +275,7 @@ def _settings(how: How) -> "Settings":
 
 
 def _run(verse: Verse, experiment: Registered, settings: "Settings", *, save: bool) -> Run:
+    from dhyana.device import out_of_memory
     from dhyana.pramana.experiment import demonstrate, measure
 
     try:
@@ -282,9 +283,9 @@ def _run(verse: Verse, experiment: Registered, settings: "Settings", *, save: bo
         evidence = measure(experiment, settings)
     except CodeError as error:
         fail(f"verse {verse.number}: {error}", status=1)
-    except RuntimeError as error:
+    except (RuntimeError, MemoryError) as error:
         where = f"on {settings.device} in {str(settings.dtype).removeprefix('torch.')}"
-        fail(f"verse {verse.number} cannot be run {where}: {error}")
+        fail(f"verse {verse.number} cannot be run {where}: {out_of_memory(error) or error}")
     saved = _save(evidence) if save else None
     return Run(verse, calls, evidence, disagreements(verse.record.claims, evidence), saved)
 

@@ -23,8 +23,9 @@ import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
-from dhyana.device import check_device
+from dhyana.device import check_device, check_memory, out_of_memory
 from dhyana.masking import causal_mask
+from dhyana.shapes import expect_sizes, shown
 
 if TYPE_CHECKING:  # the model imports this module
     from dhyana.transformer import Transformer
@@ -47,9 +48,7 @@ class CacheShape:
 
     def __post_init__(self) -> None:
         """Raise ValueError for a size below 1."""
-        sizes = (self.n_layers, self.n_kv_heads, self.head_dim)
-        if min(sizes) < 1:
-            raise ValueError(f"every size of a cache must be at least 1, found {list(sizes)}")
+        expect_sizes(n_layers=self.n_layers, n_kv_heads=self.n_kv_heads, head_dim=self.head_dim)
 
     @classmethod
     def of(cls, model: "Transformer") -> "CacheShape":
@@ -121,22 +120,29 @@ class Cache(Protocol):
         """Forget all tokens, keep the memory."""
 
 
-def allocate(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device | str) -> Tensor:
-    """Return zeros; say in words how much memory was wanted, or that the device is not there.
+def allocate(
+    shape: CacheShape, size: tuple[int, ...], dtype: torch.dtype
+) -> tuple[list[Tensor], list[Tensor]]:
+    """Return zeros of a size for the keys and for the values of every layer.
 
     Zeros and not uninitialised memory: a NaN in a masked value would leak through 0 · NaN.
-    Raises RuntimeError for want of memory, ValueError for a bad size or device.
+    Raises torch.OutOfMemoryError, in words, for want of memory, ValueError when the device is not
+    there.
     """
-    if min(shape) < 1:
-        raise ValueError(f"every size of a cache must be at least 1, found {list(shape)}")
-    check_device(device)
+    check_device(shape.device)
+    count = 2 * shape.n_layers
+    wanted = count * math.prod(size) * dtype.itemsize
     try:
-        return torch.zeros(shape, dtype=dtype, device=device)
+        check_memory(wanted, shape.device, "a cache")
+        made = [torch.zeros(size, dtype=dtype, device=shape.device) for _ in range(count)]
     except RuntimeError as error:
-        raise RuntimeError(
-            f"out of memory: a cache tensor of {math.prod(shape) * dtype.itemsize:,} bytes "
-            f"does not fit on {device}; shorten the context, or page or quantize the cache"
+        if out_of_memory(error) is None:
+            raise
+        raise torch.OutOfMemoryError(
+            f"out of memory: a cache of {wanted:,} bytes does not fit on {shape.device}; "
+            "shorten the context, or page or quantize the cache"
         ) from error
+    return made[: shape.n_layers], made[shape.n_layers :]
 
 
 def check_new(shape: CacheShape, layer: int, k: Tensor, v: Tensor, *, batch: int, new: int) -> None:
@@ -147,7 +153,7 @@ def check_new(shape: CacheShape, layer: int, k: Tensor, v: Tensor, *, batch: int
     if k.shape != expected or v.shape != expected:
         raise ValueError(
             f"expected k and v [B, K, T, E] = {list(expected)} (T as given to extend), "
-            f"found {list(k.shape)} and {list(v.shape)}"
+            f"found {shown(k)} and {shown(v)}"
         )
 
 
@@ -171,6 +177,7 @@ class CountedCache:
     """The counting that caches share whose sequences are all equally long."""
 
     def __init__(self, shape: CacheShape, *, batch: int, max_length: int | None) -> None:
+        expect_sizes(batch=batch, max_length=1 if max_length is None else max_length)
         self.shape = shape
         self.batch = batch
         self.max_length = max_length
@@ -215,8 +222,7 @@ class StaticCache(CountedCache):
     def __init__(self, shape: CacheShape, *, batch: int, max_length: int) -> None:
         super().__init__(shape, batch=batch, max_length=max_length)
         size = (batch, shape.n_kv_heads, max_length, shape.head_dim)
-        self.keys = [allocate(size, shape.dtype, shape.device) for _ in range(shape.n_layers)]
-        self.values = [allocate(size, shape.dtype, shape.device) for _ in range(shape.n_layers)]
+        self.keys, self.values = allocate(shape, size, shape.dtype)
 
     @property
     def bytes(self) -> int:
@@ -249,10 +255,10 @@ class SlidingWindowCache(CountedCache):
 
     def __init__(self, shape: CacheShape, *, batch: int, window: int) -> None:
         super().__init__(shape, batch=batch, max_length=None)
+        expect_sizes(window=window)
         self.window = window
         size = (batch, shape.n_kv_heads, window, shape.head_dim)
-        self.keys = [allocate(size, shape.dtype, shape.device) for _ in range(shape.n_layers)]
-        self.values = [allocate(size, shape.dtype, shape.device) for _ in range(shape.n_layers)]
+        self.keys, self.values = allocate(shape, size, shape.dtype)
 
     @property
     def bytes(self) -> int:

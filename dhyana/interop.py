@@ -21,7 +21,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor
 
-from dhyana.device import check_device
+from dhyana.device import check_device, check_memory
 from dhyana.llama import CONFIG, llama_config, read_llama_config
 from dhyana.settings import parse_json
 from dhyana.transformer import Transformer
@@ -130,7 +130,7 @@ def load_llama(
 
     Raises ValueError saying what is wrong: a file that is missing or leads elsewhere, a setting,
     a tensor that is missing, unknown, of another shape, or that holds no floats; or that the device
-    is not there.
+    is not there. Raises torch.OutOfMemoryError when the device cannot hold the model.
     """
     check_device(device)
     config = read_llama_config(_read_json(folder / CONFIG))
@@ -148,8 +148,10 @@ def load_llama(
         # A tied head is the embedding itself and comes once.
         ours = {llama_name(name): weight for name, weight in model.named_parameters()}
         _compare(folder, {name: tuple(weight.shape) for name, weight in ours.items()}, stored)
-        found = stored["model.embed_tokens.weight"]
-        model.to(dtype or found.dtype).to_empty(device=device)
+        model.to(dtype or stored["model.embed_tokens.weight"].dtype)
+        wanted = sum(weight.nbytes for weight in model.parameters())
+        check_memory(wanted, device, f"the model in {folder}")
+        model.to_empty(device=device)
         model.tie()
         with torch.no_grad():
             for name, weight in model.named_parameters():

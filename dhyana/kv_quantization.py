@@ -39,8 +39,12 @@ class QuantizedCache(CountedCache):
             raise ValueError(f"expected format {', '.join(DTYPES)}, found {format!r}")
         super().__init__(shape, batch=batch, max_length=max_length)
         self.format: Format = format
-        self.keys = [self._empty() for _ in range(shape.n_layers)]
-        self.values = [self._empty() for _ in range(shape.n_layers)]
+        size = (batch, shape.n_kv_heads, max_length)
+        numbers = allocate(shape, (*size, shape.head_dim), DTYPES[format])
+        scales = allocate(shape, (*size, 1), SCALE_DTYPE)
+        self.keys, self.values = (
+            list(map(QuantizedTensor, *pair)) for pair in zip(numbers, scales, strict=True)
+        )
 
     @property
     def bytes(self) -> int:
@@ -59,15 +63,6 @@ class QuantizedCache(CountedCache):
         for stored in (*self.keys, *self.values):
             for tensor in (stored.numbers, stored.scales):
                 tensor[:, :, : self.length] = tensor[rows, :, : self.length]
-
-    def _empty(self) -> QuantizedTensor:
-        """Return zeros for one layer's keys or values."""
-        shape = self.shape
-        size = (self.batch, shape.n_kv_heads, self.max_length or 0)
-        return QuantizedTensor(
-            allocate((*size, shape.head_dim), DTYPES[self.format], shape.device),
-            allocate((*size, 1), SCALE_DTYPE, shape.device),
-        )
 
     def _store(self, stored: QuantizedTensor, new: Tensor) -> Tensor:
         """Write the new vectors; return all of them read back, [B, K, S, E]."""

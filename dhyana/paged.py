@@ -19,6 +19,7 @@ from torch import Tensor
 from dhyana.binding import shloka
 from dhyana.cache import CacheShape, allocate, check_extension, check_new, check_rows
 from dhyana.masking import seen_from
+from dhyana.shapes import expect_sizes
 
 
 class OutOfBlocksError(RuntimeError):
@@ -56,14 +57,14 @@ class PagedCache:
     def __init__(
         self, shape: CacheShape, *, blocks: int, block_size: int = 16, batch: int = 0
     ) -> None:
+        expect_sizes(blocks=blocks, block_size=block_size)
         if batch < 0:
             raise ValueError(f"expected a batch of 0 sequences or more, found {batch}")
         self.shape = shape
         self.block_size = block_size
         self.blocks = blocks
         size = (shape.n_kv_heads, blocks * block_size, shape.head_dim)
-        self.keys = [allocate(size, shape.dtype, shape.device) for _ in range(shape.n_layers)]
-        self.values = [allocate(size, shape.dtype, shape.device) for _ in range(shape.n_layers)]
+        self.keys, self.values = allocate(shape, size, shape.dtype)
         self.free_blocks = list(range(blocks))
         self.owners = [0] * blocks  # how many tables name the block
         self.tables: dict[int, BlockTable] = {}

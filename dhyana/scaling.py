@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from torch.nn.functional import huber_loss
 
 from dhyana.binding import shloka
+from dhyana.shapes import expect_settings, expect_sizes, shown
 
 if TYPE_CHECKING:
     from dhyana.transformer import Config
@@ -59,10 +60,9 @@ def flops_per_token(config: "Config", multiplied: int, length: int, *, training:
     scores and mixtures over all T keys (as most kernels compute them, masked or not). The
     backward pass costs twice the forward. So training is 6N only while T is small against
     N / (2 · layers · heads · E); norms, softmax and activations are left out. Raises ValueError
-    for a text without tokens.
+    for no parameters, and for a text without tokens.
     """
-    if length < 1:
-        raise ValueError(f"expected a length of at least 1, found {length}")
+    expect_sizes(multiplied=multiplied, length=length)
     attention = 4 * config.n_layers * config.n_heads * config.head_dim * length
     forward = 2 * multiplied + attention
     return 3 * forward if training else forward
@@ -71,7 +71,10 @@ def flops_per_token(config: "Config", multiplied: int, length: int, *, training:
 @shloka(46)
 @dataclass(frozen=True, slots=True)
 class ScalingLaw:
-    """L(N, D) = A / N^alpha + B / D^beta + L0 (Hoffmann et al. equation 2)."""
+    """L(N, D) = A / N^alpha + B / D^beta + L0 (Hoffmann et al. equation 2).
+
+    Raises ValueError for a constant that is no number, and for an A, B or L0 below 0.
+    """
 
     A: float
     alpha: float
@@ -79,17 +82,29 @@ class ScalingLaw:
     beta: float
     L0: float
 
+    def __post_init__(self) -> None:
+        """Raise ValueError for a constant that no law has."""
+        expect_settings(A=self.A, B=self.B, L0=self.L0)
+        expect_settings(alpha=abs(self.alpha), beta=abs(self.beta))
+
     def loss(self, parameters: Tensor, tokens: Tensor) -> Tensor:
-        """Return the loss the law foretells for N parameters and D tokens."""
+        """Return the loss the law foretells for N parameters and D tokens.
+
+        Raises ValueError unless both are above 0.
+        """
+        if not bool((parameters > 0).all() and (tokens > 0).all()):
+            raise ValueError("expected parameters and tokens above 0")
         return self.A / parameters**self.alpha + self.B / tokens**self.beta + self.L0
 
     def optimal(self, compute: float) -> tuple[float, float]:
         """Return the N and D of least loss among those with 6ND = `compute` (equation 4).
 
-        Raises ValueError for no compute.
+        Raises ValueError for no compute, and for a law by which more of one is no gain.
         """
         if not 0 < compute < math.inf:
             raise ValueError(f"expected compute above 0, found {compute}")
+        if min(self.A, self.alpha, self.B, self.beta) <= 0:
+            raise ValueError(f"expected A, alpha, B and beta above 0, found {self}")
         ratio = (self.alpha * self.A) / (self.beta * self.B)
         scale = ratio ** (1 / (self.alpha + self.beta))
         parameters = scale * (compute / 6) ** (self.beta / (self.alpha + self.beta))
@@ -248,17 +263,17 @@ def leap(accuracy: float, length: int) -> float:
     rises evenly: what looks like a sudden gain can be the measure's (Schaeffer et al. §2). Raises
     ValueError for what is no probability, and for a length below 1.
     """
-    if not 0 <= accuracy <= 1 or length < 1:
-        raise ValueError(
-            f"expected a probability and a length of at least 1, found {accuracy} and {length}"
-        )
+    if not 0 <= accuracy <= 1:
+        raise ValueError(f"expected a probability, found {accuracy}")
+    expect_sizes(length=length)
     return accuracy**length
 
 
 def _expect_answers(predicted: Tensor, wanted: Tensor) -> None:
-    """Raise ValueError unless both are [B, T], not empty."""
-    if predicted.shape != wanted.shape or predicted.ndim != 2 or not predicted.numel():
+    """Raise ValueError unless both are [B, T], not empty, on one device."""
+    alike = predicted.shape == wanted.shape and predicted.device == wanted.device
+    if not alike or predicted.ndim != 2 or not predicted.numel():
         raise ValueError(
-            "expected answers [B, T], as many as are wanted and as long, found "
-            f"{list(predicted.shape)} and {list(wanted.shape)}"
+            "expected answers [B, T], as many as are wanted and as long, on one device, found "
+            f"{shown(predicted)} and {shown(wanted)}"
         )

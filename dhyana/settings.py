@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeVar
 T = TypeVar("T")
 
 LARGEST_SIZE = 2**24  # of anything in a model; what asks for more means to take the memory
+LARGEST_DEPTH = 2**14  # of layers, each of which is an object, whatever its width
 
 
 def parse_json(text: str | bytes, *, where: str = "configuration") -> object:

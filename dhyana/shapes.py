@@ -1,5 +1,8 @@
 """What a function says when tensors do not fit: what it expected, by letter, and what it found."""
 
+import math
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -53,6 +56,21 @@ def expect_width(x: Tensor, width: int, letter: str = "D") -> None:
     """Check that x is [..., width], of floats. Raises ValueError."""
     if x.shape[-1:] != (width,) or not x.is_floating_point():
         raise ValueError(f"expected floating x [..., {letter} = {width}], found {shown(x)}")
+
+
+def expect_sizes(**sizes: Any) -> None:
+    """Check that sizes are whole numbers of at least 1. Raises ValueError."""
+    for name, size in sizes.items():
+        # torch.export's sizes and numpy's are no int, but whole all the same.
+        if not (isinstance(size, int) or hasattr(size, "__index__")) or size < 1:
+            raise ValueError(f"expected a whole {name} of at least 1, found {size!r}")
+
+
+def expect_settings(*, below: float = math.inf, **numbers: Any) -> None:
+    """Check that numbers are at least 0 and below a bound. Raises ValueError."""
+    for name, number in numbers.items():
+        if not isinstance(number, int | float) or not 0 <= number < below:
+            raise ValueError(f"expected {name} in [0, {below:g}), found {number!r}")
 
 
 def expect_tokens(tokens: Tensor, device: torch.device) -> None:

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 
 from dhyana.binding import shloka
 from dhyana.cache import Cache
+from dhyana.device import check_memory
 from dhyana.feedforward import FeedForward, GatedFeedForward, hidden_width
 from dhyana.heads import MultiHeadAttention, head_width
 from dhyana.masking import causal_mask
@@ -32,7 +33,7 @@ from dhyana.positions import (
     rope_frequencies,
     sinusoidal,
 )
-from dhyana.settings import LARGEST_SIZE, check_settings, parse_json, read_settings
+from dhyana.settings import LARGEST_DEPTH, LARGEST_SIZE, check_settings, parse_json, read_settings
 from dhyana.shapes import expect_positions, expect_tokens, shown
 
 
@@ -71,7 +72,8 @@ class Config:
     def __post_init__(self) -> None:
         """Fill in the usual choices and check that the parts fit."""
         check_settings(self)
-        for name in ("vocab_size", "context", "width", "n_layers", "n_heads"):
+        self._check_size("n_layers", LARGEST_DEPTH)
+        for name in ("vocab_size", "context", "width", "n_heads"):
             self._check_size(name)
         usual = {
             "n_kv_heads": self.n_heads,
@@ -110,11 +112,11 @@ class Config:
             if not least < getattr(self, name) < math.inf:
                 raise ValueError(f"{name} must be above {least}, found {getattr(self, name)}")
 
-    def _check_size(self, name: str) -> None:
+    def _check_size(self, name: str, largest: int = LARGEST_SIZE) -> None:
         """Raise ValueError for a size no model has, before memory is asked for it."""
         size = getattr(self, name)
-        if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
-            raise ValueError(f"{name} must be an integer from 1 to {LARGEST_SIZE}, found {size!r}")
+        if type(size) is not int or not 1 <= size <= largest:
+            raise ValueError(f"{name} must be an integer from 1 to {largest}, found {size!r}")
 
     def to_json(self) -> str:
         """Return the configuration as JSON, all choices written out."""
@@ -144,14 +146,18 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 def preset(name: str, **changes: Any) -> Config:
     """Return the configuration `name` with the given fields set: `preset("tiny", vocab_size=112)`.
 
-    Raises ValueError when there is no such preset, or no such field.
+    Raises ValueError when there is no such preset, no such field, or one that needs a value.
     """
     if name not in PRESETS:
         raise ValueError(f"no preset {name!r}; there are {', '.join(PRESETS)}")
-    fields = [field.name for field in dataclasses.fields(Config)]
-    if unknown := [change for change in changes if change not in fields]:
-        raise ValueError(f"no field {', '.join(unknown)}; there are {', '.join(fields)}")
-    return Config(**{**PRESETS[name], **changes})
+    settings = {**PRESETS[name], **changes}
+    fields = {field.name: field.default for field in dataclasses.fields(Config)}
+    if unknown := settings.keys() - fields:
+        raise ValueError(f"no field {', '.join(sorted(unknown))}; there are {', '.join(fields)}")
+    needed = [field for field, default in fields.items() if default is dataclasses.MISSING]
+    if missing := [field for field in needed if field not in settings]:
+        raise ValueError(f"the preset {name} needs {', '.join(missing)} beside it")
+    return Config(**settings)
 
 
 def attention_of(config: Config) -> MultiHeadAttention:
@@ -221,17 +227,32 @@ class Block(nn.Module):
         return self.sublayer(x, self.feed_forward_norm, self.feed_forward)
 
 
+def _check_room(config: Config) -> None:
+    """Raise torch.OutOfMemoryError when a model's weights are more than the device can hold."""
+    device = torch.get_default_device()
+    if device.type == "meta":
+        return
+    with torch.device("meta"):
+        one = Transformer(dataclasses.replace(config, n_layers=1))
+    weights, each = (sum(w.numel() for w in m.parameters()) for m in (one, one.blocks[0]))
+    weights += (config.n_layers - 1) * each
+    wanted = weights * torch.get_default_dtype().itemsize
+    check_memory(wanted, device, f"a model of {weights:,} weights")
+
+
 @shloka(49, 50)
 class Transformer(nn.Module):
     """The decoder: embedding, blocks, a last norm, and a head that scores every next token.
 
     Initialisation (Radford et al. 2019 §2.3): all matrices and embeddings normal with standard
     deviation `init_std`; the two that write into the residual stream, √(2 · n_layers) times
-    smaller, so that the stream's variance does not grow with depth; biases 0, norms 1.
+    smaller, so that the stream's variance does not grow with depth; biases 0, norms 1. Raises
+    torch.OutOfMemoryError when the device (`torch.get_default_device`) cannot hold the weights.
     """
 
     def __init__(self, config: Config) -> None:
         super().__init__()
+        _check_room(config)
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.width)
         if config.positions == "learned":

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 import typer
 from typer.testing import CliRunner, Result
 
@@ -222,6 +223,27 @@ def test_what_the_device_cannot_compute_is_explained(monkeypatch: pytest.MonkeyP
     done = dhyana("12", "--dtype", "float16")
     assert done.exit_code == 2
     assert 'verse 12 cannot be run on cpu in float16: "softmax" not impl' in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (torch.OutOfMemoryError("CUDA out of memory. Tried\nand so on"), "CUDA out of memory."),
+        (MemoryError(), "out of memory"),
+        (RuntimeError("[x] DefaultCPUAllocator: can't allocate memory: 9"), "out of memory: can't"),
+    ],
+)
+def test_out_of_memory(monkeypatch: pytest.MonkeyPatch, error: Exception, message: str) -> None:
+    """A device whose memory does not suffice ends the command with 2 and one message."""
+
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(experiment, "demonstrate", refuse)
+    done = dhyana("12")
+    assert done.exit_code == 2
+    assert f"verse 12 cannot be run on cpu in float32: {message}" in done.stderr
+    assert "and so on" not in done.stderr
 
 
 @pytest.mark.parametrize(

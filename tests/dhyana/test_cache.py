@@ -1,6 +1,7 @@
 """The static and the sliding cache: the same numbers as without, and as many bytes as said."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import torch
@@ -8,11 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from dhyana.cache import CacheShape, SlidingWindowCache, StaticCache, allocate
+from dhyana.cache import CacheShape, SlidingWindowCache, StaticCache
+from dhyana.kv_quantization import QuantizedCache
+from dhyana.paged import PagedCache
 from dhyana.transformer import Config, Transformer
 
 BATCH = 2
 CONTEXT = 48
+SHAPE = CacheShape(n_layers=2, n_kv_heads=1, head_dim=1)
 
 
 def tiny_model(*, window: int | None = None, positions: str = "rope") -> Transformer:
@@ -158,14 +162,34 @@ def test_a_window_that_is_not_the_models_is_refused() -> None:
 
 
 def test_no_memory_and_no_device_are_said_in_words() -> None:
-    """Too large a cache names its bytes; a device that is not there is named; sizes are checked."""
+    """Too large a cache names all its bytes, before one is taken; so is an absent device."""
     with pytest.raises(
-        RuntimeError, match="out of memory: a cache tensor of 4,503,599,627,370,496"
+        torch.OutOfMemoryError, match="out of memory: a cache of 18,014,398,509,481,984 bytes"
     ):
-        allocate((2**50,), torch.float32, "cpu")
-    with pytest.raises(RuntimeError, match="out of memory: a cache tensor of"):
-        allocate((2**31, 2**31, 2**31), torch.float32, "cpu")  # more bytes than can be counted
+        StaticCache(SHAPE, batch=1, max_length=2**50)
+    with pytest.raises(torch.OutOfMemoryError, match="page or quantize"):
+        PagedCache(SHAPE, blocks=2**31, block_size=2**62)  # more bytes than can be counted
+    with pytest.raises(torch.OutOfMemoryError, match="out of memory: a cache of"):
+        QuantizedCache(SHAPE, batch=2**40, max_length=2**40)
+    with pytest.raises(torch.OutOfMemoryError, match="out of memory: a cache of"):
+        SlidingWindowCache(SHAPE, batch=1, window=2**62)
     with pytest.raises(ValueError, match="device xpu is not available here"):
-        allocate((1,), torch.float32, "xpu")
-    with pytest.raises(ValueError, match="at least 1, found"):
-        allocate((1, 0), torch.float32, "cpu")
+        StaticCache(replace(SHAPE, device="xpu"), batch=1, max_length=1)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: CacheShape(n_layers=2, n_kv_heads=1.5, head_dim=2), "n_kv_heads .* found 1.5"),  # type: ignore[arg-type]
+        (lambda: StaticCache(SHAPE, batch=0, max_length=3), "batch of at least 1, found 0"),
+        (lambda: StaticCache(SHAPE, batch=1, max_length=2.0), "max_length .* found 2.0"),  # type: ignore[arg-type]
+        (lambda: SlidingWindowCache(SHAPE, batch=1, window=-1), "window of at least 1, found -1"),
+        (lambda: PagedCache(SHAPE, blocks=0), "blocks of at least 1, found 0"),
+        (lambda: PagedCache(SHAPE, blocks=1, block_size=0), "block_size of at least 1, found 0"),
+        (lambda: QuantizedCache(SHAPE, batch=1, max_length=0), "max_length of at least 1, found 0"),
+    ],
+)
+def test_sizes_no_cache_has_are_named(make: Callable[[], object], message: str) -> None:
+    """Sizes are whole numbers of at least 1, and the message says which is not."""
+    with pytest.raises(ValueError, match=message):
+        make()

@@ -1,6 +1,7 @@
 """Devices and dtypes by the names people give, and a model that is wholly on its device."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,12 +12,13 @@ from dhyana.cache import Cache, CacheShape, SlidingWindowCache, StaticCache
 from dhyana.cli.options import Device
 from dhyana.cli.run import Dtype
 from dhyana.decoding import Sampling, Stop, choose, stream
-from dhyana.device import DTYPES, choose_device, choose_dtype
+from dhyana.device import DTYPES, check_memory, choose_device, choose_dtype, out_of_memory
 from dhyana.kv_quantization import QuantizedCache
 from dhyana.packing import pack
 from dhyana.paged import PagedCache, paged_attention
 from dhyana.positions import DynamicNTK, Llama3, LongRoPE, Proportional, Yarn
 from dhyana.quantize import to_int8
+from dhyana.scaling import count_parameters
 from dhyana.transformer import Config, Transformer
 
 # Torch's device without memory: it computes no numbers, but refuses, as a GPU does, to compute with
@@ -130,3 +132,63 @@ def test_impossible_dtypes_are_named() -> None:
         choose_dtype("int8", torch.device("cpu"))
     with pytest.raises(ValueError, match="mps does not compute in float64"):
         choose_dtype("float64", torch.device("mps"))
+
+
+def test_memory_that_no_device_has_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More bytes than the device has in all are refused; what fits is not, nor what takes none."""
+    check_memory(2**20, "cpu", "little")
+    check_memory(2**80, "meta", "a model without numbers")
+    with pytest.raises(torch.OutOfMemoryError, match="much takes 1,125,899,906,842,624 bytes, cpu"):
+        check_memory(2**50, "cpu", "much")
+
+    class Card:
+        total_memory = 2**37
+
+    monkeypatch.setattr(torch.cuda, "get_device_properties", lambda _: Card)
+    check_memory(2**37, "cuda", "all")
+    with pytest.raises(torch.OutOfMemoryError, match="cuda has 137,438,953,472 in all"):
+        check_memory(2**37 + 1, "cuda", "more")
+
+
+def test_what_torch_and_python_say_for_want_of_memory() -> None:
+    """Each of their errors gives one line; other errors give none."""
+    with pytest.raises(RuntimeError) as caught:
+        torch.empty(2**60)
+    said = out_of_memory(caught.value)
+    assert said is not None
+    assert said.startswith("out of memory: can't allocate memory: you tried to allocate 46116860")
+    assert out_of_memory(MemoryError()) == "out of memory"
+    gpu = torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB.\nMore")
+    assert out_of_memory(gpu) == "CUDA out of memory. Tried to allocate 2 GiB."
+    assert out_of_memory(RuntimeError("CUDA error: out of memory")) == "CUDA error: out of memory"
+    assert out_of_memory(RuntimeError("mat1 and mat2")) is None
+    assert out_of_memory(ValueError("out of memory")) is None
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        {"vocab_size": 2**24, "width": 2**24, "ff_width": 8},
+        {"ff_width": 2**24, "width": 2**20},
+        {"context": 2**24, "width": 2**22, "ff_width": 8, "positions": "learned"},
+        {"n_layers": 2**14, "width": 2**14},
+    ],
+)
+def test_a_model_too_large_is_refused_before_it_is_built(sizes: dict[str, Any]) -> None:
+    """The weights are counted first; without memory they can still be counted on `meta`."""
+    small = {"vocab_size": 8, "context": 8, "width": 8, "n_layers": 1, "n_heads": 2}
+    config = Config(**{**small, **sizes})
+    with pytest.raises(torch.OutOfMemoryError, match=r"out of memory: a model of [\d,]+ weights"):
+        Transformer(config)
+    with META:
+        counted = count_parameters(Transformer(replace(config, n_layers=1))).total
+    assert counted * config.n_layers > 2**36
+
+
+def test_weights_are_counted_to_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is counted before is what the model then has."""
+    asked: list[int] = []
+    monkeypatch.setattr("dhyana.transformer.check_memory", lambda wanted, *_: asked.append(wanted))
+    for changes in [*MODELS.values(), {"tied": True, "qkv_bias": True}]:
+        model = Transformer(Config(**SIZES | changes))
+        assert asked.pop() == 4 * count_parameters(model).total

@@ -136,7 +136,8 @@ def test_tensors_that_do_not_fit(
         ({"model_type": "gpt2"}, "expected model_type 'llama', found 'gpt2'"),
         ({"hidden_size": "4"}, "hidden_size: expected int, found '4'"),
         ({"hidden_size": 10**15}, "width must be an integer from 1 to"),
-        ({"num_hidden_layers": 10**7}, "has 10000000 layers, layer 2 is not there"),
+        ({"num_hidden_layers": 10**4}, "has 10000 layers, layer 2 is not there"),
+        ({"num_hidden_layers": 10**7}, "n_layers must be an integer from 1 to 16384"),
         ({"vocab_size": 2**24}, r"embed_tokens.weight is \[11, 4\], expected \[16777216, 4\]"),
         ({"num_key_value_heads": 0.5}, "num_key_value_heads: expected int"),
         ({"hidden_act": "tanh"}, "hidden_act 'tanh' is none of"),
@@ -249,6 +250,13 @@ def test_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(OSError, match="No space left"):
         save_llama(Transformer(Config(**SMALL)), tmp_path / "model")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_out_of_memory(checkpoint: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A checkpoint that the device cannot hold is refused before memory is taken."""
+    monkeypatch.setattr("dhyana.device._memory", lambda _: 1000)
+    with pytest.raises(torch.OutOfMemoryError, match=r"model in .* takes 1,\d\d\d bytes, cpu has"):
+        load_llama(checkpoint)
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")

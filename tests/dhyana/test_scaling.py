@@ -2,6 +2,8 @@
 
 import dataclasses
 import math
+import re
+from collections.abc import Callable
 
 import pytest
 import torch
@@ -153,6 +155,41 @@ def test_runs_that_fix_no_law_are_refused(
     """Too few runs, impossible numbers and scales that do not vary are each named."""
     with pytest.raises(ValueError, match=message):
         fit_scaling_law(*runs)
+
+
+LAW: dict[str, float] = {"A": 1.0, "alpha": 0.3, "B": 1.0, "beta": 0.3, "L0": 1.0}
+ONE, NONE = torch.tensor(1.0), torch.tensor(0.0)
+CONFIG = Config(vocab_size=5, context=8, width=8, n_layers=1, n_heads=2)
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "coefficient below 0": (lambda: ScalingLaw(**LAW | {"A": -1.0}), "A in [0, inf), found -1.0"),
+    "coefficient without bound": (lambda: ScalingLaw(**LAW | {"B": math.inf}), "B in [0, inf)"),
+    "loss that is no number": (lambda: ScalingLaw(**LAW | {"L0": math.nan}), "found nan"),
+    "exponent without bound": (lambda: ScalingLaw(**LAW | {"beta": -math.inf}), "beta in [0, inf)"),
+    "exponent 0": (lambda: ScalingLaw(**LAW | {"alpha": 0.0}).optimal(1e9), "beta above 0, found"),
+    "coefficient 0": (lambda: ScalingLaw(**LAW | {"B": 0.0}).optimal(1e9), "B and beta above 0"),
+    "no parameters": (lambda: ScalingLaw(**LAW).loss(NONE, ONE), "parameters and tokens above 0"),
+    "tokens below 0": (lambda: ScalingLaw(**LAW).loss(ONE, -ONE), "parameters and tokens above 0"),
+    "no number of tokens": (lambda: ScalingLaw(**LAW).loss(ONE, ONE * math.nan), "tokens above 0"),
+    "matrices below 0": (
+        lambda: flops_per_token(CONFIG, -5, 3, training=True),
+        "multiplied of at least 1, found -5",
+    ),
+    "half a token": (lambda: leap(0.5, 2.5), "whole length of at least 1, found 2.5"),  # type: ignore[arg-type]
+    "no number as length": (lambda: leap(0.5, math.nan), "found nan"),  # type: ignore[arg-type]
+    "no number as chance": (lambda: leap(math.nan, 3), "a probability, found nan"),
+    "answers elsewhere": (
+        lambda: token_accuracy(ONE.expand(1, 2), ONE.expand(1, 2).to("meta")),
+        "on one device, found [1, 2] float32 on cpu and [1, 2] float32 on meta",
+    ),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_numbers_no_law_has_are_named(wrong: str) -> None:
+    """Neither complex numbers nor infinities come out: what makes no sense is refused."""
+    ask, message = WRONG[wrong]
+    with pytest.raises(ValueError, match=re.escape(message)):
+        ask()
 
 
 def test_the_same_answers_rise_evenly_and_leap() -> None:

@@ -273,6 +273,8 @@ def test_presets() -> None:
         assert preset(name, **given_sizes).vocab_size == 17
     with pytest.raises(ValueError, match="no preset 'huge'; there are llama, tiny, wide"):
         preset("huge")
+    with pytest.raises(ValueError, match="the preset tiny needs vocab_size beside it"):
+        preset("tiny")
 
 
 def test_initialisation_is_as_documented() -> None:
