@@ -101,6 +101,8 @@ def pages_of(report: Report, document: Document) -> Iterator["Page"]:
 
 
 def _together(pages: Sequence["Page"], settings: Settings) -> Report:
+    if not pages:  # verse of strangers has no records; most rules then need not even be loaded
+        return Report()
     from dhyana.grammar.lint.book import compare
 
     return compare(pages, settings)

@@ -97,9 +97,11 @@ def documents(
     """Find the documents that paths name: files, folders (all that is under them), `-`.
 
     Each file comes once, however often it is named; what cannot be opened comes as its fault.
-    `exclude` are patterns of names or paths that are passed over in folders.
+    `exclude` are patterns of names or paths that are passed over in folders, and so is the file
+    that standard output goes to: it would grow as it is read.
     """
     seen: set[Path] = set()
+    output = _output()
     for name in paths:
         if name == STDIN:
             yield _stdin(kind, edition)
@@ -108,14 +110,33 @@ def documents(
         if fault := _unreachable(name, path):
             yield fault
         elif not path.is_dir():
-            if _first(path, seen):
+            if _is_same(path, output):
+                yield Fault(path, None, None, "the output goes to this file", "another one to read")
+            elif _first(path, seen):
                 yield document(path, kind, edition=edition)
         else:
-            files = [file for file in _walk(path, exclude) if _first(file, seen)]
+            walked = (file for file in _walk(path, exclude) if not _is_same(file, output))
+            files = [file for file in walked if _first(file, seen)]
             yield from (document(file, kind, edition=edition, found=True) for file in files)
             if not files:
                 expected = f"files that end in {', '.join(SUFFIXES)}"
                 yield Fault(path, None, None, "no verse stands in this folder", expected)
+
+
+def _output() -> os.stat_result | None:
+    """Tell which file standard output goes to, if it is one."""
+    try:
+        found = os.fstat(sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):  # closed, or no stream of the system
+        return None
+    return found if stat.S_ISREG(found.st_mode) else None
+
+
+def _is_same(path: Path, file: os.stat_result | None) -> bool:
+    try:
+        return file is not None and os.path.samestat(path.stat(), file)
+    except OSError:  # opening it says why
+        return False
 
 
 def _unreachable(name: str, path: Path) -> Fault | None:

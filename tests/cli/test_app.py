@@ -119,6 +119,29 @@ def test_a_closed_pipe_ends_in_silence() -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.parametrize("command", ["meter", "lint"])
+def test_the_own_output_is_not_read(command: str, tmp_path: Path) -> None:
+    """A file that standard output goes to is passed over in a folder, and by its name an error."""
+    verse = tmp_path / "verse.txt"
+    half = "ātmajaṃ janayati sā kausalyā raghunandanam |\n"
+    verse.write_text(f"{half}sarve devāś ca tuṣyanti puṣpavarṣam apātayan ||\n", "utf-8")
+    report = tmp_path / "report.txt"
+    for named, code in ((tmp_path, 1), (report, 2)):
+        with report.open("a", encoding="utf-8") as output:
+            result = subprocess.run(
+                [*DHYANA, command, named],
+                stdout=output,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+                timeout=60,
+            )
+        assert result.returncode == code
+        told = f"dhyana: {report}: the output goes to this file; expected another one to read\n"
+        assert result.stderr == (told if code == 2 else "")
+    assert report.read_text("utf-8").count(": CHA111 ") == 1
+
+
 def test_output_that_cannot_be_written_is_an_error() -> None:
     """A full disk is not a closed pipe: the command says so and fails."""
     with Path("/dev/full").open("w", encoding="utf-8") as full:

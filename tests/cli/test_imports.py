@@ -70,6 +70,20 @@ def test_only_another_script_imports_the_library() -> None:
     assert "సంఖ్యాయా" in output
 
 
+def test_verse_without_records_loads_no_rule_of_the_code() -> None:
+    """Linting a text asks nothing of the records and the code: such rules are not even loaded."""
+    script = (
+        "import sys; sys.argv = ['dhyana', 'lint', '-']\n"
+        "from dhyana.cli.app import main\n"
+        "try: main()\n"
+        "except SystemExit: print(*sys.modules)"
+    )
+    given = "dharmakṣetre kurukṣetre samavetā yuyutsavaḥ ॥"
+    modules = subprocess.check_output([sys.executable, "-c", script], input=given, text=True)
+    assert "0 errors, 0 warnings in 1 verse" in modules
+    assert "dhyana.grammar.lint.rules.sutra" not in modules
+
+
 def test_a_command_does_not_import_the_others() -> None:
     """Each command is imported when it is used, whatever others there are."""
     script = (
