@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from dhyana.binding import shloka
-from dhyana.shapes import expect_width
+from dhyana.shapes import expect_settings, expect_sizes, expect_width
 
 ACTIVATIONS: Mapping[str, Callable[[Tensor], Tensor]] = {
     "silu": functional.silu,  # Swish with β = 1
@@ -25,7 +25,7 @@ ACTIVATIONS: Mapping[str, Callable[[Tensor], Tensor]] = {
 
 def activation_of(name: str) -> Callable[[Tensor], Tensor]:
     """Return the function of a name; ValueError when there is none."""
-    if name not in ACTIVATIONS:
+    if name not in list(ACTIVATIONS):  # which asks no hash of what is no name
         raise ValueError(f"activation {name!r} is none of {', '.join(ACTIVATIONS)}")
     return ACTIVATIONS[name]
 
@@ -37,8 +37,7 @@ def hidden_width(width: int, *, gated: bool = False, multiple_of: int = 64) -> i
     *dviguṇaṃ triguṇaṃ caiva vardhayitvā pramāṇataḥ* — three matrices of 8/3 D have as many
     parameters as two of 4 D (Shazeer §3). Raises ValueError for a width or multiple below 1.
     """
-    if min(width, multiple_of) < 1:
-        raise ValueError(f"expected sizes of at least 1, found {width} and {multiple_of}")
+    expect_sizes(width=width, multiple_of=multiple_of)
     if not gated:
         return 4 * width
     return -(-8 * width // (3 * multiple_of)) * multiple_of
@@ -61,6 +60,8 @@ class FeedForward(nn.Module):
         dropout: float = 0.0,
     ) -> None:
         super().__init__()
+        expect_sizes(width=width, hidden=hidden)
+        expect_settings(dropout=dropout, below=1)
         self.activation = activation_of(activation)
         self.up = nn.Linear(width, hidden, bias=bias)
         self.down = nn.Linear(hidden, width, bias=bias)
@@ -68,7 +69,7 @@ class FeedForward(nn.Module):
 
     def coefficients(self, x: Tensor) -> Tensor:
         """Return how strongly x [..., D] evokes each memory, [..., M]; ValueError for another D."""
-        expect_width(x, self.up.in_features)
+        expect_width(x, self.up.in_features, self.up.weight)
         return self.activation(self.up(x))
 
     def forward(self, x: Tensor) -> Tensor:
@@ -94,6 +95,8 @@ class GatedFeedForward(nn.Module):
         dropout: float = 0.0,
     ) -> None:
         super().__init__()
+        expect_sizes(width=width, hidden=hidden)
+        expect_settings(dropout=dropout, below=1)
         self.activation = activation_of(activation)
         self.gate = nn.Linear(width, hidden, bias=bias)
         self.up = nn.Linear(width, hidden, bias=bias)
@@ -105,7 +108,7 @@ class GatedFeedForward(nn.Module):
 
         Raises ValueError for another D.
         """
-        expect_width(x, self.up.in_features)
+        expect_width(x, self.up.in_features, self.up.weight)
         evoked: Tensor = self.activation(self.gate(x)) * self.up(x)
         return evoked
 

@@ -34,8 +34,9 @@ def attention_kernel(*kernels: Kernel) -> Iterator[None]:
     know, RuntimeError when no named kernel can serve the tensors met (fused ones want the same
     dtype and device everywhere; efficient and cudnn are on GPUs only).
     """
-    if not kernels or not set(kernels) <= BACKENDS.keys():
-        raise ValueError(f"expected some of {', '.join(BACKENDS)}, found {', '.join(kernels)}")
+    if not kernels or not all(kernel in list(BACKENDS) for kernel in kernels):
+        found = ", ".join(map(str, kernels)) or "none"
+        raise ValueError(f"expected some of {', '.join(BACKENDS)}, found {found}")
     with sdpa_kernel([BACKENDS[kernel] for kernel in kernels]):
         try:
             yield

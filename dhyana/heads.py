@@ -16,7 +16,14 @@ from dhyana.cache import Cache
 from dhyana.masking import causal_mask
 from dhyana.positions import RotaryTables, rotate
 from dhyana.projections import Projections, subspace_overlap
-from dhyana.shapes import expect, expect_mask, shown
+from dhyana.shapes import (
+    expect,
+    expect_axes,
+    expect_mask,
+    expect_settings,
+    expect_sizes,
+    shown,
+)
 
 
 @shloka(18)
@@ -27,7 +34,7 @@ def head_width(width: int, n_heads: int) -> int:
 
     Raises ValueError when H does not divide D.
     """
-    if n_heads < 1 or width % n_heads:
+    if min(width, n_heads) < 1 or width % n_heads:
         raise ValueError(f"width = {width} must be a multiple of n_heads = {n_heads}")
     return width // n_heads
 
@@ -38,6 +45,7 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
 
     *vibhajya bahudhā śīrṣāṇi.*
     """
+    expect_axes("x", x, "D")
     return x.view(*x.shape[:-1], n_heads, head_width(x.shape[-1], n_heads))
 
 
@@ -49,8 +57,7 @@ def merge_heads(x: Tensor) -> Tensor:
 
     Raises ValueError when x has no axis for the heads.
     """
-    if x.ndim < 2:
-        raise ValueError(f"expected x [..., H, E], found {list(x.shape)}")
+    expect_axes("x", x, "HE")
     return x.flatten(-2)
 
 
@@ -62,7 +69,7 @@ def attention_by_distance(weights: Tensor) -> Tensor:
     [h, d] averages over all queries that have a token d places back. A head for the previous
     word peaks at d = 1, one that keeps the theme is flat. Raises ValueError for another shape.
     """
-    expect(weights=(weights, "BHTT"))
+    expect(weights=(weights, "BHTT"), leading=False)
     length = weights.shape[-1]
     diagonals = [weights.diagonal(-d, -2, -1).mean(dim=(0, -1)) for d in range(length)]
     return torch.stack(diagonals, dim=-1)
@@ -75,6 +82,7 @@ def head_overlap(projection: Tensor, n_heads: int) -> Tensor:
     *bahudṛṣṭisamāyogāt* — 1 on the diagonal, 0 between orthogonal heads; E/D is what chance gives
     (`subspace_overlap`, verse 8). Raises ValueError when H does not divide the rows.
     """
+    expect(projection=(projection, "RD"), leading=False)
     head_width(len(projection), n_heads)
     heads = projection.detach().chunk(n_heads)
     return torch.tensor([[subspace_overlap(a, b) for b in heads] for a in heads])
@@ -127,10 +135,12 @@ def _expect_groups(
     batch, heads, new, width = query.shape if query.ndim == 4 else (0, 0, 0, 0)
     groups, seen = key.shape[1:3] if key.ndim == 4 else (0, 0)
     alike = key.shape == value.shape == (batch, groups, seen, width)
-    alike &= query.dtype == key.dtype == value.dtype
-    if not alike or not new or not groups or heads % groups:
+    alike &= query.dtype == key.dtype == value.dtype and query.is_floating_point()
+    alike &= query.device == key.device == value.device
+    if not alike or not (new and seen and width and groups) or heads % groups:
         raise ValueError(
-            "expected query [B, H, T, E], key and value [B, K, S, E] of one dtype, K a divisor of "
+            "expected query [B, H, T, E], key and value [B, K, S, E], no size but B 0, of one "
+            "dtype, floating, on one device, K a divisor of "
             f"H; found {shown(query)}, {shown(key)}, {shown(value)}"
         )
     if mask is not None:
@@ -140,8 +150,7 @@ def _expect_groups(
             f"causal goes with no mask and no more queries than keys; found {new} queries, {seen} "
             f"keys, {'no' if mask is None else 'a'} mask"
         )
-    if not 0 <= dropout < 1:
-        raise ValueError(f"dropout must be in [0, 1), found {dropout}")
+    expect_settings(dropout=dropout, below=1)
 
 
 def _written_out_is_faster(query: Tensor) -> bool:
@@ -182,6 +191,8 @@ class MultiHeadAttention(nn.Module):
         dropout: float = 0.0,
     ) -> None:
         super().__init__()
+        expect_sizes(width=width, n_heads=n_heads)
+        expect_settings(dropout=dropout, below=1)
         self.n_heads = n_heads
         self.n_kv_heads = n_heads if n_kv_heads is None else n_kv_heads
         self.head_dim = head_width(width, n_heads) if head_dim is None else head_dim
@@ -189,8 +200,7 @@ class MultiHeadAttention(nn.Module):
             raise ValueError(
                 f"n_heads = {n_heads} must be a multiple of n_kv_heads = {self.n_kv_heads}"
             )
-        if self.head_dim < 1:
-            raise ValueError(f"expected a head_dim of at least 1, found {self.head_dim}")
+        expect_sizes(head_dim=self.head_dim)
         queries, keys = n_heads * self.head_dim, self.n_kv_heads * self.head_dim
         self.project = Projections(width, queries, keys, bias=qkv_bias)
         self.out = nn.Linear(queries, width, bias=out_bias)
@@ -215,7 +225,7 @@ class MultiHeadAttention(nn.Module):
         """
         width = self.out.out_features
         if x.ndim != 3 or x.shape[-1] != width:
-            raise ValueError(f"expected x of [B, T, D = {width}], found {list(x.shape)}")
+            raise ValueError(f"expected x of [B, T, D = {width}], found {shown(x)}")
         qkv = self.project(x)
         q = split_heads(qkv.q, self.n_heads)
         k = split_heads(qkv.k, self.n_kv_heads)

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from dhyana.binding import shloka
 from dhyana.device import check_device
+from dhyana.shapes import expect_axes, expect_sizes
 
 
 @shloka(36, 37)
@@ -28,8 +29,9 @@ def causal_mask(
     yet a NaN in a hidden value still leaks (0 · NaN). Raises ValueError when T > S, the window is
     empty or the device is not there.
     """
-    if not 0 < target <= source:
-        raise ValueError(f"expected 0 < T <= S, found T = {target}, S = {source}")
+    expect_sizes(target=target, source=source)
+    if target > source:
+        raise ValueError(f"expected T <= S, found T = {target}, S = {source}")
     check_device(device)
     queries = torch.arange(source - target, source, device=device)
     return seen_from(queries, source, window=window)
@@ -39,10 +41,13 @@ def causal_mask(
 def seen_from(queries: Tensor, source: int, *, window: int | None = None) -> Tensor:
     """Return which of S keys, at positions 0 to S − 1, each query position [..., T] sees.
 
-    The rule of `causal_mask` for queries that stand anywhere: bool [..., T, S].
+    The rule of `causal_mask` for queries that stand anywhere: bool [..., T, S]. Raises ValueError
+    for no keys, an empty window and queries that are no positions.
     """
-    if window is not None and window < 1:
-        raise ValueError(f"expected a window of at least 1 token, found {window}")
+    expect_axes("queries", queries, "T")
+    expect_sizes(source=source)
+    if window is not None:
+        expect_sizes(window=window)
     queries, keys = queries[..., None], torch.arange(source, device=queries.device)
     seen = keys <= queries
     return seen if window is None else seen & (keys > queries - window)

@@ -13,7 +13,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from dhyana.binding import shloka
-from dhyana.shapes import expect_width
+from dhyana.shapes import (
+    expect,
+    expect_gradient,
+    expect_settings,
+    expect_sizes,
+    expect_width,
+)
 
 Map = Callable[[Tensor], Tensor]
 
@@ -32,8 +38,9 @@ def identity_path(f: Map, x: Tensor) -> Tensor:
     """Return J(x + f(x)) − J(f(x)) at x [D], a matrix [D, D]: what the road adds to the gradient.
 
     *na naśyati prakāśo 'tra* — in mathematics it is the identity matrix, whatever f is: the part
-    of the gradient that nothing breaks.
+    of the gradient that nothing breaks. Raises ValueError unless f maps [D] to [D].
     """
+    expect(x=(x, "D"), image=(f(x), "D"), leading=False)
     with_road, without = torch.func.jacrev(lambda x: residual(x, f))(x), torch.func.jacrev(f)(x)
     added: Tensor = with_road - without
     return added
@@ -48,6 +55,8 @@ class LayerNorm(nn.Module):
 
     def __init__(self, width: int, *, eps: float = 1e-5) -> None:
         super().__init__()
+        expect_sizes(width=width)
+        expect_settings(eps=eps)
         self.eps = eps
         self.weight = nn.Parameter(torch.ones(width))
         self.bias = nn.Parameter(torch.zeros(width))
@@ -55,10 +64,11 @@ class LayerNorm(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Return x [..., D] with mean 0 and variance 1 along D, then scaled and shifted.
 
-        Raises ValueError when x has another width.
+        Raises ValueError when x has another width or dtype.
         """
-        expect_width(x, len(self.weight))
-        return functional.layer_norm(x, self.weight.shape, self.weight, self.bias, self.eps)
+        weight = self.weight
+        expect_width(x, len(weight), weight)
+        return functional.layer_norm(x, weight.shape, weight, self.bias, self.eps)
 
 
 @shloka(28)
@@ -83,24 +93,27 @@ class RMSNorm(nn.Module):
 
     def __init__(self, width: int, *, eps: float = 1e-6) -> None:
         super().__init__()
+        expect_sizes(width=width)
+        expect_settings(eps=eps)
         self.eps = eps
         self.weight = nn.Parameter(torch.ones(width))
 
     def forward(self, x: Tensor) -> Tensor:
         """Return x [..., D] with root mean square 1 along D, then scaled.
 
-        Raises ValueError when x has another width.
+        Raises ValueError when x has another width or dtype.
         """
-        expect_width(x, len(self.weight))
+        weight = self.weight
+        expect_width(x, len(weight), weight)
         if x.dtype in (torch.float16, torch.bfloat16):
-            exact = functional.rms_norm(x.float(), self.weight.shape, eps=self.eps)
-            return exact.to(x.dtype) * self.weight
+            exact = functional.rms_norm(x.float(), weight.shape, eps=self.eps)
+            return exact.to(x.dtype) * weight
         if x.device.type == "cpu" and x.requires_grad:
             # Where torch has no kernel for it, its gradient goes through memory twice as often.
             mean_square = torch.linalg.vector_norm(x, dim=-1, keepdim=True).square() / x.shape[-1]
-            y: Tensor = x * (mean_square + self.eps).rsqrt() * self.weight
+            y: Tensor = x * (mean_square + self.eps).rsqrt() * weight
             return y
-        return functional.rms_norm(x, self.weight.shape, self.weight, self.eps)
+        return functional.rms_norm(x, weight.shape, weight, self.eps)
 
 
 @shloka(30)
@@ -109,14 +122,17 @@ def gradient_by_depth(layers: Sequence[Map], x: Tensor) -> list[float]:
 
     *starāṇi suprasannāni na glānim upayānti vai* — the loss is half the squared norm of the last
     layer's output. A depth that can be trained shows numbers of one size; a signal that withers
-    shows them falling to zero. Raises ValueError for no layers.
+    shows them falling to zero. Raises ValueError for no layers, for an x that is not of floats, and
+    where the last layer lets no gradient through.
     """
     if not layers:
         raise ValueError("expected at least one layer, found none")
+    expect(x=(x, "D"))
     inputs: list[Tensor] = []
     x = x.detach().requires_grad_()
     for layer in layers:
         inputs.append(x)
         x = layer(x)
+    expect_gradient("a last output", x)
     gradients = torch.autograd.grad(x.square().sum() / 2, inputs)
     return [float(torch.linalg.vector_norm(gradient)) for gradient in gradients]

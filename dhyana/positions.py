@@ -21,7 +21,8 @@ import torch
 from torch import Tensor, nn
 
 from dhyana.binding import shloka
-from dhyana.shapes import expect
+from dhyana.settings import LARGEST_SIZE, check_settings
+from dhyana.shapes import expect, expect_axes, expect_settings, expect_sizes, expect_tables
 
 
 @shloka(21)
@@ -32,7 +33,10 @@ def equivariance_error(layer: Callable[[Tensor], Tensor], x: Tensor, order: Tens
     what stands before and what behind: it is permutation equivariant. `order` [T] is a
     permutation of the positions. Raises ValueError when it is not.
     """
-    if not torch.equal(order.sort().values, torch.arange(x.shape[1], device=order.device)):
+    expect(x=(x, "BTD"), leading=False)
+    if order.dtype != torch.long or not torch.equal(
+        order.sort().values, torch.arange(x.shape[1], device=order.device)
+    ):
         raise ValueError(f"expected an order of the positions 0 to {x.shape[1] - 1}, found {order}")
     return (layer(x[:, order]) - layer(x)[:, order]).abs().max().item()
 
@@ -44,6 +48,7 @@ def sinusoidal(positions: Tensor, width: int, *, base: float = 10000.0) -> Tenso
     *jyātaraṅgeṇa saṃyuktaṃ kramaṃ bodhayati sphuṭam* — PE(t, 2i) = sin(t / base^(2i/D)),
     PE(t, 2i + 1) = cos of the same; Vaswani et al. §3.5. Raises ValueError when D is odd.
     """
+    expect_axes("positions", positions, "T")
     waves = positions[..., None] * rope_frequencies(width, base).to(positions.device)
     return torch.stack((waves.sin(), waves.cos()), dim=-1).flatten(-2)
 
@@ -54,7 +59,8 @@ def rope_frequencies(head_dim: int, theta: float = 10000.0) -> Tensor:
 
     Raises ValueError when E is odd (a rotation needs pairs) or theta not a positive number.
     """
-    if head_dim < 2 or head_dim % 2:
+    expect_sizes(head_dim=head_dim)
+    if head_dim % 2:
         raise ValueError(f"rotations need an even head_dim, found {head_dim}")
     if not 0 < theta < math.inf:
         raise ValueError(f"expected theta above 0, found {theta}")
@@ -74,8 +80,12 @@ def rotary_tables(positions: Tensor, frequencies: Tensor, magnitude: float = 1.0
     """Return cosines and sines for positions [T] or [B, T], with an axis for the heads.
 
     The angles are computed in fp32 or better: in bf16 positions above 256 are no longer whole.
-    `magnitude` multiplies both (YaRN's attention temperature).
+    `magnitude` multiplies both (YaRN's attention temperature). Raises ValueError for other shapes,
+    another device, frequencies that are no floats and a magnitude below 0.
     """
+    expect(frequencies=(frequencies, "P"), leading=False)
+    expect_axes("positions", positions, "T", frequencies.device)
+    expect_settings(magnitude=magnitude)
     angles = positions[..., None].to(frequencies.dtype) * frequencies
     cos, sin = angles.cos() * magnitude, angles.sin() * magnitude
     return RotaryTables(
@@ -89,13 +99,9 @@ def rotate(x: Tensor, tables: RotaryTables) -> Tensor:
 
     *ghūrṇanena ca mantrāṇāṃ yuñjanti bhramaṇena vā* — (a, b) becomes (a cos − b sin, b cos +
     a sin): Su et al. eq. 34, half-split. Computed in the tables' precision, returned in x's. Raises
-    ValueError when the tables are of another width or number of positions.
+    ValueError when the tables are of other sizes or on another device.
     """
-    if x.ndim < 3 or x.shape[-1] != tables.cos.shape[-1] or x.shape[-3] != tables.cos.shape[-3]:
-        raise ValueError(
-            "expected x [B, T, heads, E] and tables [T, 1, E] or [B, T, 1, E], found "
-            f"{list(x.shape)} and {list(tables.cos.shape)}"
-        )
+    expect_tables(x, tables.cos, tables.sin)
     halves_swapped = x.roll(x.shape[-1] // 2, dims=-1)
     return torch.addcmul(x * tables.cos, halves_swapped, tables.sin).to(x.dtype)
 
@@ -123,6 +129,7 @@ class Scaling(ABC):
 
     def __post_init__(self) -> None:
         """Raise ValueError when a number makes no sense."""
+        check_settings(self, where="rope_scaling")
         self.need(1 <= self.factor < math.inf, "factor must be at least 1", self.factor)
 
     @staticmethod
@@ -186,7 +193,10 @@ class TrainedScaling(Scaling):
     def __post_init__(self) -> None:
         """Raise ValueError when a number makes no sense."""
         super().__post_init__()
-        self.need(self.original_context > 1, "original_context is too short", self.original_context)
+        length = self.original_context
+        self.need(
+            1 < length <= LARGEST_SIZE, f"original_context must be 2 to {LARGEST_SIZE}", length
+        )
 
 
 @shloka(25)
@@ -236,7 +246,8 @@ class Yarn(TrainedScaling):
         given = self.attention_factor
         self.need(given is None or 0 < given < math.inf, "attention_factor above 0", given)
         betas = (self.beta_slow, self.beta_fast)
-        self.need(0 < betas[0] <= betas[1] < math.inf, "0 < beta_slow <= beta_fast", betas)
+        bounds = f"0 < beta_slow <= beta_fast <= {LARGEST_SIZE}"
+        self.need(0 < betas[0] <= betas[1] <= LARGEST_SIZE, bounds, betas)
 
     @property
     def magnitude(self) -> float:
@@ -248,6 +259,7 @@ class Yarn(TrainedScaling):
     def scale(self, plain: Tensor, theta: float, length: Tensor | None = None) -> Tensor:
         """See `Scaling.scale`."""
         pairs = len(plain)
+        self.need(theta > 1, "YaRN needs a theta above 1", theta)
 
         def pair_turning(times: float) -> float:
             """Solve original_context · theta^(−i/pairs) = 2π · times for the pair i."""

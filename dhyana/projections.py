@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from dhyana.attention import attention_weights, dot_product_scores, mix_values, scale_scores
 from dhyana.binding import shloka
-from dhyana.shapes import expect, expect_width, shown
+from dhyana.shapes import expect, expect_settings, expect_sizes, expect_width, shown
 
 
 @shloka(6)
@@ -34,13 +34,14 @@ class Projections(nn.Module):
 
     def __init__(self, width: int, q_width: int, kv_width: int, *, bias: bool = False) -> None:
         super().__init__()
+        expect_sizes(width=width, q_width=q_width, kv_width=kv_width)
         self.query = nn.Linear(width, q_width, bias=bias)
         self.key = nn.Linear(width, kv_width, bias=bias)
         self.value = nn.Linear(width, kv_width, bias=bias)
 
     def forward(self, x: Tensor) -> QKV:
-        """Project x [B, T, D] three ways; ValueError when x has another width."""
-        expect_width(x, self.query.in_features)
+        """Project x [B, T, D] three ways; ValueError when x has another width or dtype."""
+        expect_width(x, self.query.in_features, self.query.weight)
         return QKV(self.query(x), self.key(x), self.value(x))
 
 
@@ -50,8 +51,10 @@ def retrieve(query: Tensor, keys: Tensor, values: Tensor, *, sharpness: float = 
 
     *mūlyena dīyate sāro yatra saṅgatir uttamā* — every entry answers with the weight
     softmax(sharpness · query·key). As the sharpness grows this becomes the lookup of the
-    best-matching key; at 0 it is the mean of all values. Raises ValueError for unfit shapes.
+    best-matching key; at 0 it is the mean of all values. Raises ValueError for unfit shapes and a
+    sharpness below 0.
     """
+    expect_settings(sharpness=sharpness)
     found = (query, keys, values)
     fits = query.ndim > 0 and keys.ndim == values.ndim == 2 and len(keys) == len(values) > 0
     fits = fits and query.shape[-1] == keys.shape[1] and query.is_floating_point()
@@ -71,8 +74,9 @@ def subspace_overlap(a: Tensor, b: Tensor) -> float:
     principal angles between their row spaces. 1: the same subspace; 0: orthogonal; E/D is what
     two random subspaces of dimension E share on average. Raises ValueError when they do not fit.
     """
-    expect(a=(a, "ED"), b=(b, "FD"))
-    basis_a, basis_b = (torch.linalg.qr(m.mT).Q for m in (a, b))
+    expect(a=(a, "ED"), b=(b, "FD"), leading=False)
+    exact = torch.promote_types(a.dtype, torch.float32)  # torch factors no narrower numbers
+    basis_a, basis_b = (torch.linalg.qr(m.mT.to(exact)).Q for m in (a, b))
     cosines = torch.linalg.svdvals(basis_a.mT @ basis_b)
     return float(cosines.square().mean())
 

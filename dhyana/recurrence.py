@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
-from dhyana.shapes import expect, shown
+from dhyana.shapes import expect, expect_gradient, expect_sizes, shown
 
 State = TypeVar("State")
 
@@ -28,7 +28,9 @@ def rnn_step(x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, bias: Tensor) -> Te
     *pūrve tu kramayogena gacchanti sma pade pade* — the step needs h, so it has to wait for the
     step before. w_x [D, I], w_h [D, D], bias [D]. Raises ValueError where they do not fit.
     """
-    expect(x=(x, "BI"), h=(h, "BD"), w_x=(w_x, "DI"), w_h=(w_h, "DD"), bias=(bias, "D"))
+    expect(
+        x=(x, "BI"), h=(h, "BD"), w_x=(w_x, "DI"), w_h=(w_h, "DD"), bias=(bias, "D"), leading=False
+    )
     return torch.tanh(x @ w_x.mT + h @ w_h.mT + bias)
 
 
@@ -47,8 +49,8 @@ def lstm_step(x: Tensor, state: LSTMState, w_x: Tensor, w_h: Tensor, bias: Tenso
     c' = f ⊙ c + i ⊙ g, h' = o ⊙ tanh(c'). w_x [4D, I], w_h [4D, D], bias [4D], the gates in
     the order i, f, g, o. Raises ValueError where they do not fit.
     """
-    expect(x=(x, "BI"), h=(state.h, "BD"), c=(state.c, "BD"), w_x=(w_x, "GI"), w_h=(w_h, "GD"))
-    expect(w_h=(w_h, "GD"), bias=(bias, "G"))
+    weights = {"w_x": (w_x, "GI"), "w_h": (w_h, "GD"), "bias": (bias, "G")}
+    expect(x=(x, "BI"), h=(state.h, "BD"), c=(state.c, "BD"), **weights, leading=False)
     if len(bias) != 4 * state.c.shape[-1]:
         raise ValueError(f"expected four gates of {state.c.shape[-1]}, found {shown(bias)}")
     i, f, g, o = (x @ w_x.mT + state.h @ w_h.mT + bias).chunk(4, dim=-1)
@@ -63,7 +65,7 @@ def unroll(step: Callable[[Tensor, State], State], xs: Tensor, state: State) -> 
     *kālasya bandhane baddhāḥ* — N steps in a row, whatever the machine could do at once. Raises
     ValueError when xs has another shape.
     """
-    expect(xs=(xs, "BNI"))
+    expect(xs=(xs, "BNI"), leading=False)
     states = []
     for x in xs.unbind(dim=1):
         state = step(x, state)
@@ -77,10 +79,15 @@ def gradient_over_distance(outputs: Callable[[Tensor], Tensor], xs: Tensor) -> T
 
     *dūrasthānāṃ ca śabdānāṃ smṛtis tatra vilīyate* — `outputs` maps xs [B, N, I] to [B, N, D];
     entry d is the norm of ∂(½‖last output‖²) at the input d positions back: what is left of a
-    word's memory after d steps.
+    word's memory after d steps. Raises ValueError for other shapes, and for outputs that let no
+    gradient through.
     """
+    expect(xs=(xs, "BNI"), leading=False)
     xs = xs.detach().requires_grad_()
-    loss = outputs(xs)[:, -1].square().sum() / 2
+    heard = outputs(xs)
+    expect(xs=(xs, "BNI"), outputs=(heard, "BND"), leading=False)
+    expect_gradient("outputs", heard)
+    loss = heard[:, -1].square().sum() / 2
     (gradient,) = torch.autograd.grad(loss, xs)
     felt: Tensor = torch.linalg.vector_norm(gradient, dim=(0, 2))
     return felt.flip(0)
@@ -92,8 +99,7 @@ def recurrent_edges(length: int) -> Tensor:
 
     Raises ValueError for a length below 1.
     """
-    if length < 1:
-        raise ValueError(f"expected a length of at least 1, found {length}")
+    expect_sizes(length=length)
     return torch.ones(length - 1, dtype=torch.bool).diag(-1)
 
 
@@ -105,8 +111,7 @@ def attention_edges(length: int) -> Tensor:
 
     Raises ValueError for a length below 1.
     """
-    if length < 1:
-        raise ValueError(f"expected a length of at least 1, found {length}")
+    expect_sizes(length=length)
     return ~torch.eye(length, dtype=torch.bool)
 
 
@@ -116,11 +121,12 @@ def path_lengths(edges: Tensor) -> Tensor:
 
     *ekasminn eva kāle tu sarvaṃ paśyati* — the longest path is N − 1 in a recurrence and 1 in
     attention (Vaswani et al. table 1). `edges` [N, N] is true where i hears j directly; one step
-    after another is taken until nothing new is reached. −1 where there is no path.
+    after another is taken until nothing new is reached. −1 where there is no path. Raises
+    ValueError for edges of another shape or dtype.
     """
     if edges.ndim != 2 or edges.shape[0] != edges.shape[1] or edges.dtype != torch.bool:
-        raise ValueError(f"expected bool edges [N, N], found {list(edges.shape)} {edges.dtype}")
-    reached = torch.eye(len(edges), dtype=torch.bool)
+        raise ValueError(f"expected bool edges [N, N], found {shown(edges)}")
+    reached = torch.eye(len(edges), dtype=torch.bool, device=edges.device)
     lengths = torch.where(reached, 0, -1)
     for step in range(1, len(edges)):
         reached = (edges.float() @ reached.float()) > 0
@@ -136,7 +142,9 @@ def focus(weights: Tensor) -> Tensor:
     """Return how many positions each row of attention weights [..., N] lights up, [...].
 
     *yathā dīpena dīptāni vastūni parito gṛhe* — the exponential of the row's entropy: 1 when the
-    lamp is on a single word, N when its light lies evenly on all.
+    lamp is on a single word, N when its light lies evenly on all. That a row is weights, not below
+    0 and 1 in sum, is not looked at. Raises ValueError for no positions and for no floats.
     """
+    expect(weights=(weights, "N"))
     entropy: Tensor = torch.special.entr(weights).sum(dim=-1)
     return entropy.exp()

@@ -9,31 +9,68 @@ from torch import Tensor
 WHOLE = (torch.int64, torch.int32)
 
 
-def expect(**tensors: tuple[Tensor, str]) -> None:
+def expect(*, leading: bool = True, **tensors: tuple[Tensor, str]) -> None:
     """Check that floating tensors fit: `expect(query=(query, "TE"), key=(key, "SE"))`.
 
     Each has the shape [..., letters], where one letter is one size, not 0, in all of them. The
-    leading sizes are those of the first tensor, as are dtype and device. Raises ValueError.
+    leading sizes, which there may be none of without `leading`, are those of the first tensor, as
+    are dtype and device. Raises ValueError.
     """
-    first, letters = next(iter(tensors.values()))
-    leading, kind = first.shape[: -len(letters)], (first.dtype, first.device)
-    fits = first.is_floating_point()
-    sizes: dict[str, int] = {}
-    for tensor, letters in tensors.values():
-        trailing = tensor.shape[-len(letters) :]
-        fits &= len(trailing) == len(letters) and 0 not in trailing
-        fits &= tensor.shape[: -len(letters)] == leading
-        fits &= (tensor.dtype, tensor.device) == kind
-        for letter, size in zip(letters, trailing, strict=False):
-            fits &= sizes.setdefault(letter, size) == size
-    if not fits:
+    if not _fit(list(tensors.values()), leading):
+        dots = ["..."] if leading else []
         expected = ", ".join(
-            f"{name} [..., {', '.join(letters)}]" for name, (_, letters) in tensors.items()
+            f"{name} [{', '.join([*dots, *letters])}]" for name, (_, letters) in tensors.items()
         )
         found = ", ".join(f"{name} {shown(tensor)}" for name, (tensor, _) in tensors.items())
         raise ValueError(
-            f"expected {expected}, no size 0, equal leading sizes, one floating dtype and "
-            f"one device; found {found}"
+            f"expected {expected}, no size 0, {'equal leading sizes, ' if leading else ''}one "
+            f"floating dtype and one device; found {found}"
+        )
+
+
+def _fit(tensors: list[tuple[Tensor, str]], leading: bool) -> bool:
+    """Say whether tensors are what `expect` wants."""
+    if not all(isinstance(tensor, Tensor) for tensor, _ in tensors):
+        return False
+    first, letters = tensors[0]
+    alike = first.shape[: -len(letters)] if leading else ()
+    fit = first.is_floating_point()
+    sizes: dict[str, int] = {}
+    for tensor, letters in tensors:
+        trailing = tensor.shape[-len(letters) :]
+        fit &= len(trailing) == len(letters) and 0 not in trailing
+        fit &= tensor.shape[: -len(letters)] == alike
+        fit &= tensor.dtype == first.dtype and tensor.device == first.device
+        for letter, size in zip(letters, trailing, strict=False):
+            fit &= sizes.setdefault(letter, size) == size
+    return fit
+
+
+def expect_axes(
+    name: str, tensor: object, letters: str, device: torch.device | None = None
+) -> None:
+    """Check that a tensor, of any dtype, is [..., letters], on the device if one is given.
+
+    Raises ValueError.
+    """
+    fits = isinstance(tensor, Tensor) and tensor.ndim >= len(letters)
+    if not fits or (isinstance(tensor, Tensor) and device not in (None, tensor.device)):
+        on = f" on {device}" if device else ""
+        raise ValueError(f"expected {name} [..., {', '.join(letters)}]{on}, found {shown(tensor)}")
+
+
+def expect_tables(x: Tensor, cos: Tensor, sin: Tensor) -> None:
+    """Check that x is [B, T, heads, E], of floats, and its tables [T, 1, E] or [B, T, 1, E].
+
+    Raises ValueError.
+    """
+    *batch, length, _, width = x.shape if x.ndim > 2 else (0, 0, 0)
+    of_one = (length, 1, width)
+    fit = cos.shape == sin.shape and cos.shape in (of_one, (*batch, *of_one))
+    if not fit or not x.is_floating_point() or not x.device == cos.device == sin.device:
+        raise ValueError(
+            "expected floating x [B, T, heads, E] and tables [T, 1, E] or [B, T, 1, E] on one "
+            f"device, found {shown(x)} and {shown(cos)}, {shown(sin)}"
         )
 
 
@@ -42,20 +79,50 @@ def expect_mask(mask: Tensor, pairs: torch.Size, device: torch.device) -> None:
 
     Raises ValueError.
     """
-    broadcasts = 2 <= mask.ndim <= len(pairs) and all(
-        size in (1, full) for size, full in zip(reversed(mask.shape), reversed(pairs), strict=False)
-    )
-    if mask.dtype != torch.bool or mask.device != device or not broadcasts:
+    if not _is_mask(mask, pairs) or mask.device != device:
         raise ValueError(
             f"expected a bool mask [T, S] or more on {device} that broadcasts to {list(pairs)}; "
             f"found {shown(mask)}"
         )
 
 
-def expect_width(x: Tensor, width: int, letter: str = "D") -> None:
-    """Check that x is [..., width], of floats. Raises ValueError."""
-    if x.shape[-1:] != (width,) or not x.is_floating_point():
-        raise ValueError(f"expected floating x [..., {letter} = {width}], found {shown(x)}")
+def _is_mask(mask: object, pairs: torch.Size) -> bool:
+    """Say whether this is a mask for pairs, on whatever device."""
+    if not isinstance(mask, Tensor) or mask.dtype != torch.bool:
+        return False
+    return 2 <= mask.ndim <= len(pairs) and all(
+        size in (1, full) for size, full in zip(reversed(mask.shape), reversed(pairs), strict=False)
+    )
+
+
+def expect_width(x: object, width: int, weight: object = None) -> None:
+    """Check that x is [..., D = width], of floats: of the dtype and on the device of the weight.
+
+    Under autocast dtypes may differ, and weights that are no tensor or no floats (quantized ones)
+    go with any. Raises ValueError.
+    """
+    if (
+        not isinstance(x, Tensor)
+        or x.shape[-1:] != (width,)
+        or not x.is_floating_point()
+        or not (weight is None or _meet(x, weight))
+    ):
+        to_meet = f", to meet a weight {shown(weight)}" if isinstance(weight, Tensor) else ""
+        raise ValueError(f"expected floating x [..., D = {width}], found {shown(x)}{to_meet}")
+
+
+def _meet(x: Tensor, weight: object) -> bool:
+    """Say whether a layer multiplies x with such a weight."""
+    if not isinstance(weight, Tensor):  # torch's quantized layers have a function instead
+        return True
+    alike = x.dtype == weight.dtype or not weight.is_floating_point()
+    return x.device == weight.device and (alike or torch.is_autocast_enabled(x.device.type))
+
+
+def expect_gradient(name: str, y: Tensor) -> None:
+    """Check that y was computed from something that takes a gradient. Raises ValueError."""
+    if not y.requires_grad:
+        raise ValueError(f"expected {name} that a gradient flows back from, found {shown(y)}")
 
 
 def expect_sizes(**sizes: Any) -> None:

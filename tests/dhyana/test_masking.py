@@ -23,7 +23,7 @@ def test_impossible_masks_are_refused() -> None:
     """More queries than keys, or a window of nothing, are errors that name the numbers."""
     with pytest.raises(ValueError, match="T = 3, S = 2"):
         causal_mask(3, 2)
-    with pytest.raises(ValueError, match="window of at least 1 token, found 0"):
+    with pytest.raises(ValueError, match="window of at least 1, found 0"):
         causal_mask(1, 2, window=0)
 
 

@@ -168,7 +168,7 @@ def test_what_scalings_share(scaling: Scaling) -> None:
     with pytest.raises(ValueError, match="factor must be at least 1, found 0"):
         replace(scaling, factor=0.5)
     if isinstance(scaling, TrainedScaling):
-        with pytest.raises(ValueError, match="original_context is too short, found 1"):
+        with pytest.raises(ValueError, match="original_context .* found 1"):
             replace(scaling, original_context=1)
 
 
