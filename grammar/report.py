@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from dhyana.grammar.anushtubh_table import VARIANTS
 from dhyana.grammar.lint.diagnostic import Diagnostic
 from dhyana.grammar.scansion import Akshara
 
@@ -31,7 +32,8 @@ class Pada:
     """A line (pāda) of the verse.
 
     `weights` are as written; `variant` is its kind within the metre (`pathyā`, `indravajrā`),
-    None where the metre has only one or the line is none of them.
+    None where the metre has only one or the line is none of them. In a śloka it is what the
+    cadence is called, even in an even pāda, where it is a fault.
     """
 
     label: str
@@ -39,6 +41,12 @@ class Pada:
     weights: str
     variant: str | None
     aksharas: tuple[Akshara, ...]
+
+    @property
+    def kind(self) -> str | None:
+        """The variant to show a reader: pathyā and the vipulās are kinds of odd pādas alone."""
+        even = PADA_LABELS.find(self.label) % 2 == 1
+        return None if even and self.variant in VARIANTS.values() else self.variant
 
 
 @dataclass(frozen=True, slots=True)

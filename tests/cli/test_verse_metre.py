@@ -26,7 +26,7 @@ def test_every_verse_has_its_metre() -> None:
             report = identify(record.verse, word_ends=word_ends(record))
             assert (found.meter, found.verdict) == (report.meter, report.verdict)
             assert [line.weights for line in found.lines] == [p.weights for p in report.padas]
-            assert [line.variant for line in found.lines] == [p.variant for p in report.padas]
+            assert [line.variant for line in found.lines] == [p.kind for p in report.padas]
             assert [fault[:6] for fault in found.faults] == [f.code for f in report.faults]
 
 

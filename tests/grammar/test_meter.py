@@ -378,4 +378,4 @@ def test_a_fault_is_found_in_verse_that_is_one_compound() -> None:
         "mālatīyūthīkāmallīkundabāṇakuruṇṭakaiḥ |\npāṭalāgastyakuṭajamandārakusumādibhiḥ ||"
     )
     assert (report.meter, report.verdict) == ("anuṣṭubh", Verdict.FAULTY)
-    assert found(report) == [("CHA114", "a", (5,))]
+    assert found(report) == [("CHA114", "a", (5, 6))]

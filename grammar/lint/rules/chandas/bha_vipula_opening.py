@@ -4,7 +4,7 @@
 
 When syllables 5–7 of an odd pāda are heavy, light, light, syllables 2–4 are heavy, light, heavy
 (the gaṇa ra). Three heavy ones are a rare form: CHA113. The syllables named are those of the
-cheapest repair, which may lie in the cadence.
+smallest repairs, which may lie in the cadence.
 
 ## Why
 
@@ -29,9 +29,8 @@ Vṛttaratnākara 2.27; DHARMA prosodicPatterns (after Apte 1890, Velankar 1949)
 
 from collections.abc import Iterator
 
-from dhyana.grammar.anushtubh_table import VARIANTS
-from dhyana.grammar.chandas.pada import repairs
-from dhyana.grammar.chandas.shloka import WEIGHTS, Finding, PadaRule, ShlokaPada
+from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
+from dhyana.grammar.chandas.ways_out import ways_out
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
 
@@ -42,24 +41,14 @@ def check(pada: ShlokaPada) -> Iterator[Finding]:
     """Find the syllables that keep a bha-vipulā from the nearest of its openings."""
     if pada.even or pada.cadence != "gll" or pada.opening in OPENINGS:
         return
-    # After lgg and lgl the cadence takes fewer changes than the opening.
-    repair = repairs(pada.weights, pada.even, pada.profile)[0]
-    if repair.kind == "bha_vipula":
-        message = "a bha-vipulā must open heavy, light, heavy (syllables 2–4)"
-    else:
-        first, *others = [
-            (f"syllable {k}", WEIGHTS[repair.weights[k - 1]]) for k in repair.syllables
-        ]
-        changed = " and ".join([" must be ".join(first), *map(" ".join, others)])
-        message = (
-            f"{changed} ({VARIANTS[repair.kind]}), "
-            "or syllables 2–4 heavy, light, heavy (bha-vipulā)"
-        )
+    ways = ways_out(pada)
+    opening = ", or syllables 2–4 heavy, light, heavy (bha-vipulā)"
     yield Finding(
-        syllables=repair.syllables,
-        message=message,
+        syllables=ways.syllables,
+        message=ways.words + ("" if "bha_vipula" in ways.kinds else opening),
         expected="syllables 2–4 glg (ra), or seldom ggg, before 5–7 gll (bha)",
-        found=f"2–4 are {pada.opening}; {'; '.join(map(pada.why, repair.syllables))}",
+        found=f"2–4 are {pada.opening}; {'; '.join(map(pada.why, ways.syllables))}",
+        place=ways.place,
     )
 
 

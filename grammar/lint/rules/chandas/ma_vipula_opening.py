@@ -4,6 +4,7 @@
 
 When syllables 5–7 of an odd pāda are all heavy, syllables 2–4 are heavy, light, heavy (the gaṇa
 ra). The syllable named is the fifth: light, it makes the pāda a pathyā whatever its opening is.
+Where one other syllable would make it a vipulā it is named as well, or told.
 
 ## Why
 
@@ -29,19 +30,22 @@ Vṛttaratnākara 2.27–30; DHARMA prosodicPatterns (after Apte 1890, Velankar 
 from collections.abc import Iterator
 
 from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
+from dhyana.grammar.chandas.ways_out import ways_out
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
 
 
 def check(pada: ShlokaPada) -> Iterator[Finding]:
-    """Find the fifth syllable of a cadence ma after any opening but ra."""
+    """Find the syllables that would end a cadence ma after any opening but ra."""
     if not pada.even and pada.cadence == "ggg" and pada.opening != "glg":
+        ways = ways_out(pada)
+        opening = ", or syllables 2–4 heavy, light, heavy (ma-vipulā)"
         yield Finding(
-            syllables=(5,),
-            message="syllable 5 must be light (pathyā), or syllables 2–4 heavy, light, heavy "
-            "(ma-vipulā)",
+            syllables=ways.syllables,
+            message=ways.words + ("" if "ma_vipula" in ways.kinds else opening),
             expected="light: 5–7 lgg (ya); or 2–4 glg (ra) before 5–7 ggg (ma)",
-            found=f"{pada.why(5)}; 2–4 are {pada.opening}, 5–7 are ggg",
+            found=f"2–4 are {pada.opening}, 5–7 ggg; {'; '.join(map(pada.why, ways.syllables))}",
+            place=ways.place,
         )
 
 

@@ -3,7 +3,8 @@
 ## What it checks
 
 Syllables 5–7 of a and c are not light, heavy, light (the gaṇa ja). The syllable named is the
-seventh: heavy, it makes the pāda a pathyā.
+seventh: heavy, it makes the pāda a pathyā. After a heavy fourth the sixth is named as well: light,
+it makes the pāda a na-vipulā, and nothing tells which of the two was meant.
 
 ## Why
 
@@ -29,18 +30,20 @@ Vṛttaratnākara 2.21–30: the list of the odd pādas has no ja.
 from collections.abc import Iterator
 
 from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
+from dhyana.grammar.chandas.ways_out import ways_out
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
 
 
 def check(pada: ShlokaPada) -> Iterator[Finding]:
-    """Find the seventh syllable of an odd pāda with an iambic cadence."""
+    """Find the syllable that gives an odd pāda the cadence of an even one."""
     if not pada.even and pada.cadence == "lgl":
+        ways = ways_out(pada)
         yield Finding(
-            syllables=(7,),
-            message="an odd pāda must not end like an even one: its syllable 7 should be heavy",
-            expected="heavy: syllables 5–7 lgg (pathyā) or those of a vipulā",
-            found=f"{pada.why(7)}; 5–7 are lgl (ja)",
+            syllables=ways.syllables,
+            message=f"an odd pāda must not end like an even one: {ways.words}",
+            expected="syllables 5–7 lgg (pathyā) or those of a vipulā",
+            found=f"{'; '.join(map(pada.why, ways.syllables))}; 5–7 are lgl (ja)",
         )
 
 

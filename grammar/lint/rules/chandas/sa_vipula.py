@@ -3,7 +3,9 @@
 ## What it checks
 
 The cadence sa in a or c. Editors of inscriptions call it sa-vipulā; no table of rules has it.
-Under the profile `epic` it is a warning.
+Under the profile `epic` it is a warning. The syllable named is the sixth: heavy, it makes the
+pāda a pathyā. After a heavy fourth the seventh is named as well: light, it makes a na-vipulā, as a
+heavy fifth would make a ra-vipulā.
 
 ## Why
 
@@ -29,18 +31,20 @@ DHARMA prosodicPatterns name it; Vṛttaratnākara 2.27–30 does not.
 from collections.abc import Iterator
 
 from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
+from dhyana.grammar.chandas.ways_out import ways_out
 from dhyana.grammar.lint.diagnostic import Severity
 from dhyana.grammar.lint.rule import Rule
 
 
 def check(pada: ShlokaPada) -> Iterator[Finding]:
-    """Find the sixth syllable of the cadence sa."""
+    """Find the syllable that gives an odd pāda the cadence sa."""
     if not pada.even and pada.cadence == "llg":
+        ways = ways_out(pada)
         yield Finding(
-            syllables=(6,),
-            message="sa-vipulā, a form in no table of rules: syllable 6 should be heavy (pathyā)",
-            expected="heavy: syllables 5–7 lgg (ya)",
-            found=f"{pada.why(6)}; 5–7 are llg (sa)",
+            syllables=ways.syllables,
+            message=f"sa-vipulā, a form in no table of rules: {ways.words}",
+            expected="syllables 5–7 lgg (pathyā) or those of a vipulā",
+            found=f"{'; '.join(map(pada.why, ways.syllables))}; 5–7 are llg (sa)",
         )
 
 
