@@ -38,6 +38,7 @@ from dhyana.grammar.lint.outcome import Outcome
 from dhyana.grammar.lint.registry import MODULES
 from dhyana.grammar.lint.reporters import Format, plain, report
 from dhyana.grammar.lint.visible import visible
+from dhyana.shlokas import FOLDER as TREATISE
 from dhyana.shlokas.editions import Edition
 from dhyana.shlokas.faults import Fault
 
@@ -249,6 +250,8 @@ def _documents(
 ) -> Iterator[Document | Fault]:
     if paths:
         return documents(paths, edition=edition, exclude=own.exclude)
+    if not Path.cwd().resolve().is_relative_to(TREATISE.resolve().parent):
+        tell("note: no path is given or in [tool.dhyana]: this is about dhyana's own treatise")
     return treatise_documents(edition)
 
 

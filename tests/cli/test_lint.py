@@ -94,6 +94,15 @@ def test_what_is_not_read_is_told(folder: Path) -> None:
     ]
 
 
+def test_who_names_no_path_is_told_what_is_read(folder: Path) -> None:
+    """Elsewhere than in its own checkout the treatise is not taken for the verse that is there."""
+    note = "note: no path is given or in [tool.dhyana]: this is about dhyana's own treatise\n"
+    arguments = ("--select", "CHA101", "--statistics")
+    assert invoke(*arguments)[2] == note
+    Path("pyproject.toml").write_text('[tool.dhyana]\npaths = ["good.txt"]\n')
+    assert invoke(*arguments)[2] == ""
+
+
 def test_letters_of_no_script_that_is_read(folder: Path) -> None:
     """Of verse in which no letter is read they are errors; of what may be English, nothing."""
     Path("han.txt").write_text("漢字 ॥\n", "utf-8")

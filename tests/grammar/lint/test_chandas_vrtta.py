@@ -113,3 +113,13 @@ def test_a_gana_that_is_missing_is_to_be_put_in() -> None:
     assert (fault.code, fault.pada) == ("CHA302", "d")
     assert fault.message == "pāda d: gaṇa 6 of a half of 27 morae must be l; it is missing"
     assert [fix.message for fix in fault.fixes] == ["put in a light syllable before sa: l"]
+
+
+def test_syllables_that_stand_apart_are_left_out_one_by_one() -> None:
+    """Of a line with two syllables too many a repair names both, joined only if they are."""
+    line = "rāmaḥ rājamaṇiḥ sadā vijayatetarāṃ rāmaṃ rameśaṃ bhaje"
+    (found,) = identify(line, expect="śārdūlavikrīḍita").faults
+    assert [fix.message for fix in found.fixes][:2] == [
+        "leave out vi and te",
+        "leave out ja and te",
+    ]

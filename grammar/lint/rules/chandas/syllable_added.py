@@ -26,7 +26,7 @@ Vṛttaratnākara 3–5.
 """
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, span
 from dhyana.grammar.chandas.matching import Change, edits
@@ -58,7 +58,11 @@ TRIED, PROPOSED = 24, 3
 
 
 def _written(line: ReadLine, syllables: tuple[int, ...]) -> str:
-    return "".join(line.aksharas[k - 1].iast for k in syllables)
+    """Write syllables as they follow one another, those that stand apart as such: vi and te."""
+    written = line.aksharas[syllables[0] - 1].iast
+    for before, k in pairwise(syllables):
+        written += ("" if k == before + 1 else " and ") + line.aksharas[k - 1].iast
+    return written
 
 
 def _omissions(line: ReadLine, start: int, stop: int, count: int) -> Iterator[tuple[int, ...]]:
