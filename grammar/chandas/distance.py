@@ -7,6 +7,7 @@ step of the algorithm serves all of them.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from struct import pack
 
 FREE = "."
 UNSURE = "?"
@@ -42,6 +43,9 @@ class Patterns:
         self._fits = {"g": self._lanes(heavy), "l": self._lanes(light), UNSURE: self._ones}
 
     def _lanes(self, values: Sequence[int]) -> int:
+        if self._words == 1:
+            lanes = pack(f"<{len(values)}{'I' if self._word == 32 else 'Q'}", *values)
+            return int.from_bytes(lanes, "little")
         octets = self._lane // 8
         return int.from_bytes(b"".join(v.to_bytes(octets, "little") for v in values), "little")
 

@@ -4,13 +4,36 @@ The weights of a verse are one number, the first syllable its highest bit, heavy
 """
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from dhyana.grammar.chandas import fixed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def is_claimed(weights: int, size: int) -> bool:
     """Tell whether so many syllables are in a metre: a whole stanza, a half or a line of it."""
     return any(weights | free in named for free, named in claims(size))
+
+
+def are_claimed(weights: "NDArray[np.uint64]", size: int) -> "NDArray[np.bool_]":
+    """Tell the same of many texts of so many syllables, at most 64."""
+    import numpy as np
+
+    found = np.zeros(len(weights), np.bool_)
+    for free, named in _sorted_claims(size):
+        patterns = weights | free
+        found |= named.take(np.searchsorted(named, patterns), mode="clip") == patterns
+    return found
+
+
+@lru_cache(maxsize=64)
+def _sorted_claims(size: int) -> "list[tuple[np.uint64, NDArray[np.uint64]]]":
+    import numpy as np
+
+    return [(np.uint64(free), np.array(sorted(named), np.uint64)) for free, named in claims(size)]
 
 
 @lru_cache(maxsize=256)

@@ -17,7 +17,7 @@ from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.chandas.naming import all_names
 from dhyana.grammar.chandas.shloka_reading import shloka_bits, unlikeness
 from dhyana.grammar.chandas.text import Text
-from dhyana.grammar.corpus.claims import claims, is_claimed, number
+from dhyana.grammar.corpus.claims import are_claimed, claims, is_claimed, number
 from dhyana.grammar.corpus.syllables import divisions
 from dhyana.grammar.corpus.weights import Counted, count
 from dhyana.grammar.scansion import Break
@@ -70,10 +70,12 @@ def decide(texts: Sequence[str], profile: Profile, script: str | None) -> Decide
             shloka[verses] = _are_shlokas(counted.flat, divides, offsets[verses], halves, profile)
     meter = np.where(shloka, code(ANUSHTUBH[0]), UNDECIDED).astype(np.int16)
     weights, breaks = counted.flat.tobytes(), divides.tobytes()
-    for verse in np.flatnonzero(~shloka & ~counted.odd & (counted.counts > 0)).tolist():
-        span = slice(offsets[verse], offsets[verse + 1])
-        if is_claimed(int(weights[span].translate(_BITS), 2), span.stop - span.start):
-            metre = _fixed_metre(weights[span], breaks[span], profile)
+    bits = weights.translate(_BITS)
+    rest = np.flatnonzero(~shloka & ~counted.odd & (counted.counts > 0))
+    spans = zip(offsets[rest].tolist(), offsets[rest + 1].tolist(), strict=True)
+    for verse, (start, stop) in zip(rest.tolist(), spans, strict=True):
+        if is_claimed(int(bits[start:stop], 2), stop - start):
+            metre = _fixed_metre(weights[start:stop], breaks[start:stop], profile)
             meter[verse] = UNDECIDED if metre is None else code(metre)
     return Decided(counted, divides, meter, shloka)
 
@@ -98,9 +100,7 @@ def _are_shlokas(
     )
     good &= tables.proven[unlike]
     doubtful = np.flatnonzero(good & tables.begins[padas[:, 0]])
-    good[doubtful] = [
-        not is_claimed(weights, halves * HALF) for weights in _numbers(padas[doubtful])
-    ]
+    good[doubtful] = ~are_claimed(_numbers(padas[doubtful]), halves * HALF)
     found: NDArray[np.bool_] = good
     return found
 
@@ -117,14 +117,13 @@ def _in_lines(
     return np.asarray((ends == np.count_nonzero(seams, axis=1)) & seams[:, 1::2].all(axis=1))
 
 
-def _numbers(octets: "NDArray[np.uint8]") -> list[int]:
+def _numbers(octets: "NDArray[np.uint8]") -> "NDArray[np.uint64]":
     """Read each row of at most eight octets as a number, the first octet its highest."""
     import numpy as np
 
     wide = np.zeros((len(octets), 8), np.uint8)
     wide[:, 8 - octets.shape[1] :] = octets
-    numbers: list[int] = wide.view(">u8")[:, 0].tolist()
-    return numbers
+    return wide.view(">u8")[:, 0].astype(np.uint64)
 
 
 class _ShlokaTables(NamedTuple):

@@ -107,19 +107,17 @@ class _Pairs:
         import numpy as np
 
         verses, near = np.nonzero(chosen)
-        lines = [
-            tuple(stops[:count])
-            for stops, count in zip(
-                self.rows.stops.tolist(), self.rows.pieces.tolist(), strict=True
-            )
-        ]
         codes = self._metres.codes[self._own[verses], near]
-        lengths = [candidate.lengths for candidate in fixed.candidates()]
-        ways = [
-            _held(lines[verse], lengths[code])
-            for verse, code in zip(verses.tolist(), codes.tolist(), strict=True)
+        shapes, shape_of = _shapes()
+        stops, written = np.unique(self.rows.stops, axis=0, return_inverse=True)
+        ways, way = np.unique(
+            written.ravel()[verses] * len(shapes) + shape_of[codes], return_inverse=True
+        )
+        held = [
+            _held(tuple(dict.fromkeys(stops[lines].tolist())), shapes[shape])
+            for lines, shape in zip(*divmod(ways, len(shapes)), strict=True)
         ]
-        self.least[verses, near] = _distances(self.rows, verses, codes, ways)
+        self.least[verses, near] = _distances(self.rows, verses, codes, held, way)
 
 
 class _Metres(NamedTuple):
@@ -216,6 +214,16 @@ class _Part(NamedTuple):
     places: int
 
 
+@lru_cache(maxsize=1)
+def _shapes() -> "tuple[list[tuple[int, ...]], NDArray[np.int64]]":
+    """Give the line lengths that metres have, and which of them each metre has."""
+    import numpy as np
+
+    shapes = dict.fromkeys(candidate.lengths for candidate in fixed.candidates())
+    numbers = {lengths: number for number, lengths in enumerate(shapes)}
+    return list(shapes), np.array([numbers[c.lengths] for c in fixed.candidates()])
+
+
 @lru_cache(maxsize=1 << 12)
 def _held(stops: tuple[int, ...], lengths: tuple[int, ...]) -> tuple[_Part, ...]:
     """Hold the lines of a text, which stop there, to those of a metre: see `fixed.read`."""
@@ -248,12 +256,20 @@ def _distances(
     verses: "NDArray[np.int64]",
     codes: "NDArray[np.int64]",
     ways: Sequence[tuple[_Part, ...]],
+    way: "NDArray[np.int64]",
 ) -> "NDArray[np.uint8]":
-    """Count the changes, losses and gains from verses to metres, each held to its lines so."""
+    """Count the changes, losses and gains from verses to metres.
+
+    How each is held to the lines of its metre is one of `ways`, and `way` tells which.
+    """
     import numpy as np
 
     parts = np.array(list(chain.from_iterable(ways)), np.int64).reshape(-1, len(_Part._fields))
-    counts = np.fromiter(map(len, ways), np.int64, len(ways))
+    lengths = np.fromiter(map(len, ways), np.int64, len(ways))
+    counts = lengths[way]
+    ends = np.cumsum(counts)
+    own_first = (np.cumsum(lengths) - lengths)[way]
+    parts = parts[np.arange(counts.sum()) + np.repeat(own_first - (ends - counts), counts)]
     # The longest go first, so that those which go on are the first of all.
     order = np.argsort(-parts[:, 1], kind="stable")
     start, sizes, first, places = parts[order].T
@@ -274,7 +290,6 @@ def _distances(
         down[on] = rises & level
     distances = np.empty_like(sizes)
     distances[order] = sizes + _bits(up) - _bits(down)
-    ends = np.cumsum(counts)
     summed = np.append(0, np.cumsum(distances))
     found: NDArray[np.int64] = summed[ends] - summed[ends - counts]
     return found.astype(np.uint8)

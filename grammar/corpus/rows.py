@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from dhyana.grammar.chandas.text import Text
-from dhyana.grammar.corpus.claims import is_claimed
+from dhyana.grammar.corpus.claims import are_claimed
 from dhyana.grammar.corpus.syllables import LINE, MARKS, Syllables
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ WIDTH = 60
 
 PIECES = 6
 """Lines at most."""
+
+_LETTERS = bytes.maketrans(b"\0\1", b"lg")
 
 
 class Rows(NamedTuple):
@@ -51,22 +53,18 @@ class Rows(NamedTuple):
         """Tell which verses have the weights of a metre fixed syllable by syllable."""
         import numpy as np
 
-        return np.fromiter(
-            (
-                is_claimed(int.from_bytes(octets, "big") >> 8 * len(octets) - size, size)
-                for octets, size in zip(
-                    map(bytes, np.packbits(self.heavy, axis=1)), self.sizes.tolist(), strict=True
-                )
-            ),
-            np.bool_,
-            len(self.sizes),
-        )
+        numbers = np.packbits(self.heavy, axis=1).view(">u8").ravel().astype(np.uint64)
+        found = np.zeros(len(self.sizes), np.bool_)
+        for size in set(self.sizes.tolist()):
+            same = self.sizes == size
+            found[same] = are_claimed(numbers[same] >> np.uint64(64 - size), size)
+        return found
 
     def text(self, row: int) -> Text:
         """Give what metre goes by of one verse."""
-        size = int(self.sizes[row])
-        weights = "".join(["lg"[heavy] for heavy in self.heavy[row, :size].tolist()])
-        breaks = tuple([MARKS[mark] for mark in self.marks[row, :size].tolist()])
+        size = self.sizes.item(row)
+        weights = self.heavy[row, :size].tobytes().translate(_LETTERS).decode("ascii")
+        breaks = tuple([MARKS[mark] for mark in self.marks[row, :size].tobytes()])
         return Text(weights, breaks, tuple(self.free[row].nonzero()[0].tolist()))
 
 

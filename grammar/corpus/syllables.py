@@ -29,10 +29,11 @@ _SURE = re.compile(
     r"(?:(?<![aA])[iu]|[aṛ])(?=[ \n][pbkh]r[aāiīuūṛeo])"
     r"|[क-हळिुृ](?=[ \n][पबकह]्र(?!्))"
 )
+_BETWEEN = re.compile(r"[^\w\u0900-\u0963]|[\u093d\u0951\u0952]")
 _NO_HALF = r"(?![|।॥‖])"  # no half ends between
 _SHORT_BEFORE = re.compile(
     r"(?:(?<![aA])[iuIU]|[aṛḷAṚḶxfFXक-हळअइउऋऌिुृॢ])"
-    rf"(?:{_NO_HALF}[^\w\u0900-\u0963]|[\u093d\u0951\u0952])*{_NO_HALF}{_INITIAL}"
+    rf"(?:{_NO_HALF}(?:{_BETWEEN.pattern}))*{_NO_HALF}{_INITIAL}"
 )
 
 
@@ -88,9 +89,16 @@ def syllables_of(verses: Sequence[str], script: str | None) -> Syllables:
 
 def _free(text: str, weights: bytes, vowels: list[int], origin: int) -> tuple[int, ...] | None:
     """Find the heavy syllables that the krama licence lets be light; None if that is unsure."""
-    sure = [match.end() - 1 + origin for match in _SURE.finditer(text)]
-    if len(sure) != sum(1 for _ in _SHORT_BEFORE.finditer(text)):
-        return None
+    sure = []
+    for initial in _MAYBE.finditer(text):
+        before = initial.start() - 1
+        if _SURE.match(text, before):
+            sure.append(before + origin)
+            continue
+        while _BETWEEN.match(text, before) and before > 0:
+            before -= 1
+        if _SHORT_BEFORE.match(text, before):
+            return None
     return tuple(k for k in (bisect_left(vowels, at) for at in sure) if weights[k] == ord("g"))
 
 
