@@ -20,7 +20,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from dhyana.binding import shloka
 from dhyana.masking import causal_mask
-from dhyana.shapes import expect, expect_mask
+from dhyana.shapes import expect, expect_mask, expect_sizes
 
 
 @shloka(11)
@@ -40,10 +40,10 @@ def scale_scores(scores: Tensor, head_dim: int) -> Tensor:
 
     *saṃkhyāyā mūlabhāgena vibhāgaḥ kriyate tataḥ* — a dot product of E independent terms of
     unit variance has variance E, so the quotient has variance 1 whatever the head dim.
-    Raises ValueError for a head dim below 1.
+    Raises ValueError for a head dim below 1 and for scores that are not of floats.
     """
-    if head_dim < 1:
-        raise ValueError(f"expected a head dim of at least 1, found {head_dim}")
+    expect(scores=(scores, "TS"))
+    expect_sizes(head_dim=head_dim)
     return scores / math.sqrt(head_dim)
 
 

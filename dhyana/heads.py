@@ -17,6 +17,7 @@ from dhyana.masking import causal_mask
 from dhyana.positions import RotaryTables, rotate
 from dhyana.projections import Projections, subspace_overlap
 from dhyana.shapes import (
+    are_tensors,
     expect,
     expect_axes,
     expect_mask,
@@ -132,12 +133,15 @@ def _expect_groups(
     query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, *, causal: bool, dropout: float
 ) -> None:
     """Raise ValueError unless these are the arguments of `grouped_attention`."""
-    batch, heads, new, width = query.shape if query.ndim == 4 else (0, 0, 0, 0)
-    groups, seen = key.shape[1:3] if key.ndim == 4 else (0, 0)
-    alike = key.shape == value.shape == (batch, groups, seen, width)
-    alike &= query.dtype == key.dtype == value.dtype and query.is_floating_point()
-    alike &= query.device == key.device == value.device
-    if not alike or not (new and seen and width and groups) or heads % groups:
+    fit = are_tensors(query, key, value) and query.ndim == key.ndim == 4
+    if fit:
+        batch, heads, new, width = query.shape
+        groups, seen = key.shape[1:3]
+        fit = key.shape == value.shape == (batch, groups, seen, width)
+        fit &= query.dtype == key.dtype == value.dtype and query.is_floating_point()
+        fit &= query.device == key.device == value.device
+        fit = fit and bool(new and seen and width and groups) and not heads % groups
+    if not fit:
         raise ValueError(
             "expected query [B, H, T, E], key and value [B, K, S, E], no size but B 0, of one "
             "dtype, floating, on one device, K a divisor of "
@@ -224,7 +228,7 @@ class MultiHeadAttention(nn.Module):
         acts in training only. Raises ValueError when something does not fit.
         """
         width = self.out.out_features
-        if x.ndim != 3 or x.shape[-1] != width:
+        if not are_tensors(x) or x.ndim != 3 or x.shape[-1] != width:
             raise ValueError(f"expected x of [B, T, D = {width}], found {shown(x)}")
         qkv = self.project(x)
         q = split_heads(qkv.q, self.n_heads)

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from dhyana.binding import shloka
 from dhyana.device import check_device
-from dhyana.shapes import expect_axes, expect_sizes
+from dhyana.shapes import expect_places, expect_sizes
 
 
 @shloka(36, 37)
@@ -44,7 +44,7 @@ def seen_from(queries: Tensor, source: int, *, window: int | None = None) -> Ten
     The rule of `causal_mask` for queries that stand anywhere: bool [..., T, S]. Raises ValueError
     for no keys, an empty window and queries that are no positions.
     """
-    expect_axes("queries", queries, "T")
+    expect_places("queries", queries)
     expect_sizes(source=source)
     if window is not None:
         expect_sizes(window=window)

@@ -22,7 +22,7 @@ from torch import Tensor, nn
 
 from dhyana.binding import shloka
 from dhyana.settings import LARGEST_SIZE, check_settings
-from dhyana.shapes import expect, expect_axes, expect_settings, expect_sizes, expect_tables
+from dhyana.shapes import expect, expect_places, expect_settings, expect_sizes, expect_tables
 
 
 @shloka(21)
@@ -48,7 +48,7 @@ def sinusoidal(positions: Tensor, width: int, *, base: float = 10000.0) -> Tenso
     *jyātaraṅgeṇa saṃyuktaṃ kramaṃ bodhayati sphuṭam* — PE(t, 2i) = sin(t / base^(2i/D)),
     PE(t, 2i + 1) = cos of the same; Vaswani et al. §3.5. Raises ValueError when D is odd.
     """
-    expect_axes("positions", positions, "T")
+    expect_places("positions", positions)
     waves = positions[..., None] * rope_frequencies(width, base).to(positions.device)
     return torch.stack((waves.sin(), waves.cos()), dim=-1).flatten(-2)
 
@@ -84,7 +84,7 @@ def rotary_tables(positions: Tensor, frequencies: Tensor, magnitude: float = 1.0
     another device, frequencies that are no floats and a magnitude below 0.
     """
     expect(frequencies=(frequencies, "P"), leading=False)
-    expect_axes("positions", positions, "T", frequencies.device)
+    expect_places("positions", positions, frequencies.device)
     expect_settings(magnitude=magnitude)
     angles = positions[..., None].to(frequencies.dtype) * frequencies
     cos, sin = angles.cos() * magnitude, angles.sin() * magnitude
@@ -114,7 +114,8 @@ def score_at_distances(q: Tensor, k: Tensor, distances: Tensor, frequencies: Ten
     · frequency_i + φ_i), which depends on nothing but the distance. A sum of cosines oscillates;
     Su et al. §3.4.3 bound its size on average. Raises ValueError when q and k do not fit.
     """
-    expect(q=(q, "E"), k=(k, "E"))
+    expect(q=(q, "E"), k=(k, "E"), leading=False)
+    expect_places("distances", distances)
     turned = rotate(k.expand(len(distances), 1, -1), rotary_tables(-distances, frequencies))
     return turned.squeeze(-2) @ q
 
@@ -369,6 +370,8 @@ class Rotary(nn.Module):
         self, head_dim: int, *, theta: float = 10000.0, scaling: RopeScaling | None = None
     ) -> None:
         super().__init__()
+        if not isinstance(scaling, Scaling | None):
+            raise ValueError(f"expected a scaling such as Linear(factor=2), found {scaling!r}")
         self.head_dim, self.theta, self.scaling = head_dim, theta, scaling
         self.register_buffer("plain", None, persistent=False)
         self.register_buffer("frequencies", None, persistent=False)
@@ -380,14 +383,13 @@ class Rotary(nn.Module):
 
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "Rotary":
         """Follow the model to its device, out of uninitialised memory, but never to bf16."""
-        super()._apply(fn, recurse)  # type: ignore[no-untyped-call]
+        super()._apply(fn, recurse)  # type: ignore[no-untyped-call] # torch has not typed it
         self._fill(rope_frequencies(self.head_dim, self.theta).to(self.plain.device))
         return self
 
     def forward(self, positions: Tensor) -> RotaryTables:
         """Return the tables for positions [T] or [B, T]; ValueError when there are none."""
-        if not positions.ndim or not positions.numel():
-            raise ValueError(f"expected positions [T] or [B, T], found {list(positions.shape)}")
+        expect_places("positions", positions)
         frequencies, magnitude = self.frequencies, 1.0
         if self.scaling is not None:
             magnitude = self.scaling.magnitude

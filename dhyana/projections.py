@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from dhyana.attention import attention_weights, dot_product_scores, mix_values, scale_scores
 from dhyana.binding import shloka
-from dhyana.shapes import expect, expect_settings, expect_sizes, expect_width, shown
+from dhyana.shapes import are_tensors, expect, expect_settings, expect_sizes, expect_width, shown
 
 
 @shloka(6)
@@ -56,7 +56,12 @@ def retrieve(query: Tensor, keys: Tensor, values: Tensor, *, sharpness: float = 
     """
     expect_settings(sharpness=sharpness)
     found = (query, keys, values)
-    fits = query.ndim > 0 and keys.ndim == values.ndim == 2 and len(keys) == len(values) > 0
+    fits = (
+        are_tensors(*found)
+        and query.ndim > 0
+        and keys.ndim == values.ndim == 2
+        and len(keys) == len(values) > 0
+    )
     fits = fits and query.shape[-1] == keys.shape[1] and query.is_floating_point()
     if not fits or len({(tensor.dtype, tensor.device) for tensor in found}) > 1:
         raise ValueError(

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
-from dhyana.shapes import expect, expect_gradient, expect_sizes, shown
+from dhyana.shapes import are_tensors, expect, expect_gradient, expect_sizes, shown
 
 State = TypeVar("State")
 
@@ -124,7 +124,8 @@ def path_lengths(edges: Tensor) -> Tensor:
     after another is taken until nothing new is reached. −1 where there is no path. Raises
     ValueError for edges of another shape or dtype.
     """
-    if edges.ndim != 2 or edges.shape[0] != edges.shape[1] or edges.dtype != torch.bool:
+    square = are_tensors(edges) and edges.ndim == 2 and edges.shape[0] == edges.shape[1]
+    if not square or edges.dtype != torch.bool:
         raise ValueError(f"expected bool edges [N, N], found {shown(edges)}")
     reached = torch.eye(len(edges), dtype=torch.bool, device=edges.device)
     lengths = torch.where(reached, 0, -1)

@@ -30,7 +30,7 @@ def expect(*, leading: bool = True, **tensors: tuple[Tensor, str]) -> None:
 
 def _fit(tensors: list[tuple[Tensor, str]], leading: bool) -> bool:
     """Say whether tensors are what `expect` wants."""
-    if not all(isinstance(tensor, Tensor) for tensor, _ in tensors):
+    if not are_tensors(*(tensor for tensor, _ in tensors)):
         return False
     first, letters = tensors[0]
     alike = first.shape[: -len(letters)] if leading else ()
@@ -46,30 +46,43 @@ def _fit(tensors: list[tuple[Tensor, str]], leading: bool) -> bool:
     return fit
 
 
-def expect_axes(
-    name: str, tensor: object, letters: str, device: torch.device | None = None
-) -> None:
-    """Check that a tensor, of any dtype, is [..., letters], on the device if one is given.
+def are_tensors(*things: object) -> bool:
+    """Say whether all of them are tensors, before they are asked for a shape."""
+    return all(isinstance(thing, Tensor) for thing in things)
+
+
+def expect_axes(name: str, tensor: Tensor, letters: str) -> None:
+    """Check that a tensor, of any dtype, is [..., letters]. Raises ValueError."""
+    if not are_tensors(tensor) or tensor.ndim < len(letters):
+        raise ValueError(f"expected {name} [..., {', '.join(letters)}], found {shown(tensor)}")
+
+
+def expect_places(name: str, places: Tensor, device: torch.device | None = None) -> None:
+    """Check that places are real numbers [..., T], not none, on the device if one is given.
 
     Raises ValueError.
     """
-    fits = isinstance(tensor, Tensor) and tensor.ndim >= len(letters)
-    if not fits or (isinstance(tensor, Tensor) and device not in (None, tensor.device)):
+    fit = are_tensors(places) and places.ndim and places.numel() and not places.is_complex()
+    if not fit or places.dtype == torch.bool or device not in (None, places.device):
         on = f" on {device}" if device else ""
-        raise ValueError(f"expected {name} [..., {', '.join(letters)}]{on}, found {shown(tensor)}")
+        raise ValueError(f"expected {name} [..., T], T >= 1, of numbers{on}, found {shown(places)}")
 
 
 def expect_tables(x: Tensor, cos: Tensor, sin: Tensor) -> None:
-    """Check that x is [B, T, heads, E], of floats, and its tables [T, 1, E] or [B, T, 1, E].
+    """Check that x is [B, T, heads, E] and its tables [T, 1, E] or [B, T, 1, E], all of floats.
 
     Raises ValueError.
     """
-    *batch, length, _, width = x.shape if x.ndim > 2 else (0, 0, 0)
-    of_one = (length, 1, width)
-    fit = cos.shape == sin.shape and cos.shape in (of_one, (*batch, *of_one))
-    if not fit or not x.is_floating_point() or not x.device == cos.device == sin.device:
+    fit = are_tensors(x, cos, sin) and x.ndim > 2 and cos.shape == sin.shape
+    if fit:
+        *batch, length, _, width = x.shape
+        of_one = (length, 1, width)
+        fit = cos.shape in (of_one, (*batch, *of_one)) and cos.dtype == sin.dtype
+        fit &= x.is_floating_point() and cos.is_floating_point()
+        fit &= x.device == cos.device == sin.device
+    if not fit:
         raise ValueError(
-            "expected floating x [B, T, heads, E] and tables [T, 1, E] or [B, T, 1, E] on one "
+            "expected x [B, T, heads, E] and tables [T, 1, E] or [B, T, 1, E] of floats on one "
             f"device, found {shown(x)} and {shown(cos)}, {shown(sin)}"
         )
 
@@ -129,7 +142,8 @@ def expect_sizes(**sizes: Any) -> None:
     """Check that sizes are whole numbers of at least 1. Raises ValueError."""
     for name, size in sizes.items():
         # torch.export's sizes and numpy's are no int, but whole all the same.
-        if not (isinstance(size, int) or hasattr(size, "__index__")) or size < 1:
+        whole = isinstance(size, int) or hasattr(size, "__index__")
+        if not whole or isinstance(size, bool) or size < 1:
             raise ValueError(f"expected a whole {name} of at least 1, found {size!r}")
 
 

@@ -271,18 +271,18 @@ def test_misfits_are_named(fault: str, implementation: Implementation) -> None:
     """What does not fit is a ValueError that says what was expected and what was found."""
     tensors, options, message = FAULTY[fault]
     with pytest.raises(ValueError, match=re.escape(message)):
-        attention(*tensors, **options, implementation=implementation)  # type: ignore[arg-type]
+        attention(*tensors, **options, implementation=implementation)  # type: ignore[arg-type] # a literal
 
 
 def test_parts_refuse_misfits() -> None:
     """The steps check their own inputs when they are used alone."""
     with pytest.raises(ValueError, match="expected query"):
         dot_product_scores(Q, V)
-    with pytest.raises(ValueError, match="head dim of at least 1, found 0"):
+    with pytest.raises(ValueError, match="head_dim of at least 1, found 0"):
         scale_scores(Q, 0)
     with pytest.raises(ValueError, match="expected a bool mask"):
         attention_weights(Q, torch.zeros(3, 4))
     with pytest.raises(ValueError, match="expected weights"):
         mix_values(Q, V)
     with pytest.raises(ValueError, match="explicit or fused, found 'flash'"):
-        attention(Q, K, V, implementation="flash")  # type: ignore[arg-type]
+        attention(Q, K, V, implementation="flash")  # type: ignore[arg-type] # wrong on purpose

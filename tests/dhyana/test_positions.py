@@ -149,9 +149,9 @@ def test_scaling_is_an_idea() -> None:
     """`Scaling` is no scaling by itself: one that does not say how it slows cannot be made."""
     assert all(isinstance(scaling, Scaling) for scaling in SCALINGS.values())
     with pytest.raises(TypeError, match="abstract"):
-        Scaling(factor=2.0)  # type: ignore[abstract]
+        Scaling(factor=2.0)  # type: ignore[abstract] # wrong on purpose
     with pytest.raises(TypeError, match="abstract"):
-        TrainedScaling(factor=2.0, original_context=64)  # type: ignore[abstract]
+        TrainedScaling(factor=2.0, original_context=64)  # type: ignore[abstract] # wrong on purpose
 
 
 @pytest.mark.parametrize("scaling", SCALINGS.values(), ids=SCALINGS.keys())
@@ -168,7 +168,7 @@ def test_what_scalings_share(scaling: Scaling) -> None:
     with pytest.raises(ValueError, match="factor must be at least 1, found 0"):
         replace(scaling, factor=0.5)
     if isinstance(scaling, TrainedScaling):
-        with pytest.raises(ValueError, match="original_context .* found 1"):
+        with pytest.raises(ValueError, match=r"original_context .* found 1"):
             replace(scaling, original_context=1)
 
 
