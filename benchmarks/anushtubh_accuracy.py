@@ -148,7 +148,7 @@ def broken(half: str, rng: random.Random) -> tuple[str, dict[str, Any]] | None:
 
 def measure_broken(shared: Path, count: int, seed: int = 1) -> Scores:
     """Score half verses broken at random."""
-    rng = random.Random(seed)  # noqa: S311 (no secret hangs on it)
+    rng = random.Random(seed)
     halves = list(good_halves(shared))
     scores = Scores()
     while scores.broken_faulty.of < count:

@@ -48,7 +48,7 @@ def compile_for_decoding(model: Transformer) -> Transformer:
     Weights may be given new numbers afterwards, but the model must keep its parts, their sizes, its
     dtype and its device: a change of these is not noticed, and the step would misread memory.
     """
-    compiled: Transformer = torch.compile(  # type: ignore[assignment]
+    compiled: Transformer = torch.compile(  # type: ignore[assignment] # a module in, the same out
         model, **compile_options(model.embedding.weight.device)
     )
     return compiled

@@ -63,11 +63,11 @@ def kernels_run() -> Iterator[Counter[str]]:
         yield ran
 
 
-class _Witness(TorchDispatchMode):  # type: ignore[no-untyped-call]
+class _Witness(TorchDispatchMode):  # type: ignore[no-untyped-call] # torch has not typed it
     """Sees every operator that torch dispatches to."""
 
     def __init__(self, ran: Counter[str]) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()  # type: ignore[no-untyped-call] # torch has not typed it
         self.ran = ran
 
     def __torch_dispatch__(

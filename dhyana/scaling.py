@@ -199,7 +199,7 @@ def fit_scaling_law(
     law = _law(best, middle)
     fit = Fit(law, law, law, tuple(resampled))
     bounds = {
-        field.name: fit.interval(lambda law, name=field.name: getattr(law, name), confidence)  # type: ignore[misc]
+        field.name: fit.interval(lambda law, name=field.name: getattr(law, name), confidence)  # type: ignore[misc] # the default binds it in the loop
         for field in fields(ScalingLaw)
     }
     low = ScalingLaw(**{name: bound[0] for name, bound in bounds.items()})
@@ -231,7 +231,7 @@ def _descend(logs: Tensor, start: Tensor, delta: float) -> tuple[Tensor, float]:
         (constants.grad,) = torch.autograd.grad(value, constants)
         return value.detach()
 
-    optimizer.step(closure)  # type: ignore[no-untyped-call]
+    optimizer.step(closure)  # type: ignore[no-untyped-call] # torch has not typed it
     return constants.detach(), float(closure())
 
 

@@ -110,7 +110,7 @@ def _loader() -> Any:
 
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-    class Loader(base):  # type: ignore[misc]
+    class Loader(base):  # type: ignore[misc] # of two loaders
         """Composes without resolving tags, which takes two thirds of the time."""
 
         def resolve(self, _kind: Any, _value: Any, _implicit: Any) -> str:

@@ -42,7 +42,7 @@ class Preview:
 
     def make(self) -> bool:
         """Make the site in a process of its own, which reads everything anew; whether it worked."""
-        done = subprocess.run(self._command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603
+        done = subprocess.run(self._command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - no shell
         worked = done.returncode == 0
         if worked:
             with self._news:
@@ -107,7 +107,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def __init__(self, preview: Preview, *args: object, directory: str) -> None:
         self._preview = preview
-        super().__init__(*args, directory=directory)  # type: ignore[arg-type]
+        super().__init__(*args, directory=directory)  # type: ignore[arg-type] # the arguments are socketserver's
 
     def do_GET(self) -> None:
         """Answer one request."""

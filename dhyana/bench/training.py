@@ -45,7 +45,7 @@ def training_step(
                 output = forward(inputs)
                 logits: Tensor = output if isinstance(output, Tensor) else output.logits
                 loss = functional.cross_entropy(logits.flatten(0, 1), targets)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()  # type: ignore[no-untyped-call] # torch has not typed it
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
 
@@ -121,7 +121,7 @@ def training_memory() -> Table | None:
     rows = []
     for name in ("HF", "ours") if installed("transformers") else ("ours",):
         command = [sys.executable, "-m", "dhyana.bench.training", name]
-        done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
+        done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - no shell
         rows.append(Row(name, figures={"MiB": int(done.stdout.split()[-1]) / 2**20}))
     return Table("Peak memory of training in fp32 on the CPU", tuple(rows))
 

@@ -74,11 +74,11 @@ def numbers_gone_through(run: Callable[[], object]) -> int:
     return numbers
 
 
-class _Counter(TorchDispatchMode):  # type: ignore[no-untyped-call]
+class _Counter(TorchDispatchMode):  # type: ignore[no-untyped-call] # torch has not typed it
     """Counts what reaches the kernels."""
 
     def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()  # type: ignore[no-untyped-call] # torch has not typed it
         self.products = 0
         self.numbers = 0
 

@@ -34,7 +34,7 @@ def split(settings: Settings) -> Split:
     if not (dist.is_available() and dist.is_gloo_available()):
         raise RuntimeError("this torch was built without Gloo, over which processes speak")
     with TemporaryDirectory() as folder:
-        spawn(_run, args=(folder, settings.seed), nprocs=DEVICES)  # type: ignore[no-untyped-call]
+        spawn(_run, args=(folder, settings.seed), nprocs=DEVICES)  # type: ignore[no-untyped-call] # torch has not typed it
         return Split(**json.loads((Path(folder) / "0.json").read_text("utf-8")))
 
 

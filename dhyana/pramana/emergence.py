@@ -44,7 +44,7 @@ def views(settings: Settings) -> Views:
 
         train(
             network.parameters(),
-            lambda step, scores=scores: cross_entropy(scores(), wanted),  # type: ignore[misc]
+            lambda step, scores=scores: cross_entropy(scores(), wanted),  # type: ignore[misc] # the default binds it in the loop
             steps=200,
             rate=2e-2,
         )

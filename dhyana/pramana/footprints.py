@@ -16,11 +16,11 @@ def largest_tensor(run: Callable[[], object]) -> int:
     return numbers
 
 
-class _Largest(TorchDispatchMode):  # type: ignore[no-untyped-call]
+class _Largest(TorchDispatchMode):  # type: ignore[no-untyped-call] # torch has not typed it
     """Sees what every operation returns."""
 
     def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()  # type: ignore[no-untyped-call] # torch has not typed it
         self.numbers = 0
 
     def __torch_dispatch__(

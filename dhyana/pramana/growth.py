@@ -118,7 +118,7 @@ def cost(settings: Settings, length: int) -> Cost:
     text = settings.integers(WORDS, 1, length + 1, seed=1)
 
     def step() -> None:
-        cross_entropy(model(text[:, :-1]).mT, text[:, 1:]).backward()  # type: ignore[no-untyped-call]
+        cross_entropy(model(text[:, :-1]).mT, text[:, 1:]).backward()  # type: ignore[no-untyped-call] # torch has not typed it
 
     n = count_parameters(model).multiplied
     foretold = length * flops_per_token(config, n, length, training=True)

@@ -32,7 +32,7 @@ def learned(settings: Settings) -> Tongues:
     """Train a model on texts of all three; a word's vector is the hidden state after it alone."""
     steps, batch, length = (600 if settings.quick else 4000), 32, 17
     grammar, other = (languages.grammar(settings, WORDS, seed=seed) for seed in (1, 2))
-    chances = torch.block_diag(grammar, grammar, other)  # type: ignore[no-untyped-call]
+    chances = torch.block_diag(grammar, grammar, other)  # type: ignore[no-untyped-call] # torch has not typed it
     seen = languages.texts(settings, chances, steps * batch, length, seed=3).chunk(steps)
     model = settings.build(partial(languages.tiny, 3 * WORDS))
 

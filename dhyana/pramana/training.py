@@ -26,7 +26,7 @@ def train(
     for step in range(steps):
         found = loss(step)
         optimizer.zero_grad()
-        found.backward()  # type: ignore[no-untyped-call]
+        found.backward()  # type: ignore[no-untyped-call] # torch has not typed it
         if largest_gradient is not None:
             torch.nn.utils.clip_grad_norm_(parameters, largest_gradient)
         optimizer.step()

@@ -33,7 +33,7 @@ from dhyana.grammar.scansion import Scan, scan
 
 if TYPE_CHECKING:
     import numpy as np
-    import pyarrow as pa  # type: ignore[import-not-found]
+    import pyarrow as pa  # type: ignore[import-not-found] # an extra that may be absent
     from numpy.typing import NDArray
 
 VERDICTS = tuple(Verdict)

@@ -68,7 +68,7 @@ _CHARACTERS = {
 FUNCTIONS = """
     exp log ln lg sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth max min sup inf
     arg lim limsup liminf det dim ker deg gcd hom Pr mod bmod
-""".split()  # noqa: SIM905
+""".split()  # noqa: SIM905 - a list of words reads better
 
 
 def _symbols() -> dict[str, tuple[str, Kind]]:

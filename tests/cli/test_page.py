@@ -69,7 +69,7 @@ def test_lines_fit(page: Page, width: int, placed: bool) -> None:
         parts = PLACED.split(line)
         starts = [1, *map(int, parts[1::2])]
         ends = [*(start - 1 for start in starts[1:]), width]
-        code = not placed and line.strip() in map(str.strip, page.code[0].source.split("\n"))  # type: ignore[union-attr]
+        code = not placed and line.strip() in map(str.strip, page.code[0].source.split("\n"))  # type: ignore[union-attr] # its code is there
         for start, end, cell in zip(starts, ends, parts[::2], strict=True):
             assert code or start - 1 + columns(cell) <= end, (start, end, cell)
 
@@ -88,7 +88,7 @@ def test_nothing_is_cut(page: Page, width: int, placed: bool) -> None:
     record = page.record
     texts = [record.verse, record.padaccheda, record.anvaya, record.translation]
     texts += [f"{row.form} {row.category}" for row in record.morphology]
-    texts += [page.code[0].source]  # type: ignore[union-attr]
+    texts += [page.code[0].source]  # type: ignore[union-attr] # its code is there
     assert set(_words(" ".join(texts))) <= shown
 
 

@@ -58,7 +58,7 @@ def test_refuses_what_is_no_number(verses: tuple[int, ...]) -> None:
 def test_refuses_the_bare_decorator() -> None:
     """`@shloka` without parentheses is refused instead of swallowing the function."""
     with pytest.raises(TypeError, match="expected verse numbers"):
-        shloka(len)  # type: ignore[arg-type]
+        shloka(len)  # type: ignore[arg-type] # wrong on purpose
 
 
 @pytest.mark.parametrize("verses", [(0,), (-1,), (12, 12)])

@@ -180,9 +180,9 @@ def test_no_memory_and_no_device_are_said_in_words() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: CacheShape(n_layers=2, n_kv_heads=1.5, head_dim=2), "n_kv_heads .* found 1.5"),  # type: ignore[arg-type]
+        (lambda: CacheShape(n_layers=2, n_kv_heads=1.5, head_dim=2), "n_kv_heads .* found 1.5"),  # type: ignore[arg-type] # wrong on purpose
         (lambda: StaticCache(SHAPE, batch=0, max_length=3), "batch of at least 1, found 0"),
-        (lambda: StaticCache(SHAPE, batch=1, max_length=2.0), "max_length .* found 2.0"),  # type: ignore[arg-type]
+        (lambda: StaticCache(SHAPE, batch=1, max_length=2.0), "max_length .* found 2.0"),  # type: ignore[arg-type] # wrong on purpose
         (lambda: SlidingWindowCache(SHAPE, batch=1, window=-1), "window of at least 1, found -1"),
         (lambda: PagedCache(SHAPE, blocks=0), "blocks of at least 1, found 0"),
         (lambda: PagedCache(SHAPE, blocks=1, block_size=0), "block_size of at least 1, found 0"),

@@ -112,7 +112,7 @@ def test_draws_follow_the_probabilities() -> None:
 def test_numbers_out_of_range_are_refused(field: str, value: float) -> None:
     """The message names the setting and the number found."""
     with pytest.raises(ValueError, match=f"{field} must be .* found {value}"):
-        Sampling(**{field: value})  # type: ignore[arg-type]
+        Sampling(**{field: value})  # type: ignore[arg-type] # wrong on purpose
 
 
 @pytest.mark.parametrize("chunk", [None, 1, 2])

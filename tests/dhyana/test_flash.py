@@ -44,6 +44,6 @@ def test_an_unknown_kernel_is_named() -> None:
     """A name that is no kernel is refused with those that are."""
     with (
         pytest.raises(ValueError, match="some of flash, efficient, cudnn, math, found fast"),
-        attention_kernel("fast"),  # type: ignore[arg-type]
+        attention_kernel("fast"),  # type: ignore[arg-type] # wrong on purpose
     ):
         pass

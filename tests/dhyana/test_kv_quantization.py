@@ -66,4 +66,4 @@ def test_an_unknown_format_is_named() -> None:
     """A format that does not exist is refused with those that do."""
     shape = CacheShape(n_layers=1, n_kv_heads=1, head_dim=4)
     with pytest.raises(ValueError, match="int8, e4m3, e5m2, found 'int4'"):
-        QuantizedCache(shape, batch=1, max_length=1, format="int4")  # type: ignore[arg-type]
+        QuantizedCache(shape, batch=1, max_length=1, format="int4")  # type: ignore[arg-type] # wrong on purpose

@@ -98,4 +98,4 @@ def test_heads_that_do_not_divide_are_refused() -> None:
 
     model = Transformer(Config(vocab_size=9, context=4, width=6, n_layers=1, n_heads=3))
     with pytest.raises(ValueError, match="2 devices cannot share n_kv_heads = 3 evenly"):
-        tensor_parallel(model, Mesh())  # type: ignore[arg-type]
+        tensor_parallel(model, Mesh())  # type: ignore[arg-type] # stands for a mesh

@@ -174,8 +174,8 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
         lambda: flops_per_token(CONFIG, -5, 3, training=True),
         "multiplied of at least 1, found -5",
     ),
-    "half a token": (lambda: leap(0.5, 2.5), "whole length of at least 1, found 2.5"),  # type: ignore[arg-type]
-    "no number as length": (lambda: leap(0.5, math.nan), "found nan"),  # type: ignore[arg-type]
+    "half a token": (lambda: leap(0.5, 2.5), "whole length of at least 1, found 2.5"),  # type: ignore[arg-type] # wrong on purpose
+    "no number as length": (lambda: leap(0.5, math.nan), "found nan"),  # type: ignore[arg-type] # wrong on purpose
     "no number as chance": (lambda: leap(math.nan, 3), "a probability, found nan"),
     "answers elsewhere": (
         lambda: token_accuracy(ONE.expand(1, 2), ONE.expand(1, 2).to("meta")),

@@ -317,4 +317,4 @@ def test_compiles_in_one_graph() -> None:
 def test_config_is_frozen() -> None:
     """A configuration cannot change under a model that was built from it."""
     with pytest.raises(dataclasses.FrozenInstanceError):
-        Config(**SMALL).width = 3  # type: ignore[misc]
+        Config(**SMALL).width = 3  # type: ignore[misc] # wrong on purpose

@@ -20,9 +20,9 @@ from dhyana.transformer import Config, Transformer
 PROCESSES = 2
 CONFIG = {"vocab_size": 30, "context": 24, "width": 16, "n_layers": 2, "n_heads": 4}
 KINDS = {
-    "llama": Config(**CONFIG, n_kv_heads=2, init_std=0.3),  # type: ignore[arg-type]
-    "tied": Config(**CONFIG, tied=True, qkv_bias=True, init_std=0.3),  # type: ignore[arg-type]
-    "gpt": Config(  # type: ignore[arg-type]
+    "llama": Config(**CONFIG, n_kv_heads=2, init_std=0.3),  # type: ignore[arg-type] # of mixed values
+    "tied": Config(**CONFIG, tied=True, qkv_bias=True, init_std=0.3),  # type: ignore[arg-type] # of mixed values
+    "gpt": Config(  # type: ignore[arg-type] # of mixed values
         **CONFIG,
         positions="learned",
         norm="layer",

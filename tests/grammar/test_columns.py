@@ -80,7 +80,7 @@ def fixed_verses(draw: st.DrawFn) -> str:
 @st.composite
 def broken_verses(draw: st.DrawFn) -> str:
     """Draw a verse near any metre, with syllables changed, in lines that end anywhere or well."""
-    chance = Random(draw(st.integers(0, 10**6)))  # noqa: S311
+    chance = Random(draw(st.integers(0, 10**6)))
     padas = [sorted(accepted(even, Profile.CLASSICAL)) for even in (False, True)] * 3
     sound = ["".join(map(chance.choice, padas[: 2 * halves])) for halves in (1, 2, 3)]
     vrtta = chance.choice([v for v in table().vrttas if len("".join(v.lines)) < 64])
@@ -228,7 +228,7 @@ def test_columns_of_the_faulty_verses_of_a_purana() -> None:
 
 def test_columns_of_shlokas_with_a_few_faults() -> None:
     """Ślokas with syllables changed, of few and of many morae, are told as `identify` tells."""
-    chance = Random(1)  # noqa: S311
+    chance = Random(1)
     odd, even = (
         sorted(accepted(False, Profile.CLASSICAL)),
         sorted(accepted(True, Profile.CLASSICAL)),

@@ -143,7 +143,7 @@ STRAY = (
 @pytest.mark.skipif(not SHARED.exists(), reason="needs ../shared")
 def test_verses_with_stray_marks_and_lost_letters() -> None:
     """What is typed into a verse or lost from it is said as the precise path says it."""
-    chance = Random(7)  # noqa: S311
+    chance = Random(7)
     with (SHARED / "corpus/brahmapurana.iast.txt").open(encoding="utf-8") as lines:
         verses = [stanza.text for _, stanza in zip(range(600), iter_verses(lines), strict=False)]
     texts = []

@@ -26,7 +26,7 @@ def half(total: int, chance: Random) -> str:
 @st.composite
 def moraic_verses(draw: st.DrawFn) -> str:
     """Draw weights near a metre by morae or any, in lines."""
-    chance = Random(draw(st.integers(0, 10**6)))  # noqa: S311
+    chance = Random(draw(st.integers(0, 10**6)))
     jati = draw(st.sampled_from(table().jatis))
     vaitaliya = draw(st.sampled_from(table().vaitaliyas))
     parts = draw(
@@ -84,6 +84,6 @@ def test_what_is_not_moraic_has_no_evidence(verses: list[str], limit: float) -> 
 @pytest.mark.parametrize("total", sorted(PLACES))
 def test_halves_without_a_fault_are_kept(total: int) -> None:
     """A half that keeps the gaṇas is told to be in a metre by morae, whatever is asked."""
-    chance = Random(total)  # noqa: S311
+    chance = Random(total)
     verses = [" ".join({"g": "kā", "l": "ka"}[w] for w in half(total, chance)) for _ in range(50)]
     assert is_moraic(laid_out(verses), np.full(50, inf)).all()

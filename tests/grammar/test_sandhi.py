@@ -40,7 +40,7 @@ PRINTED = """
 दूरेण हि अवरम् कर्म बुद्धि-योगात् धनञ्जय । बुद्धौ शरणम् अन्विच्छ | दूरेण ह्यवरं कर्म बुद्धियोगाद्धनञ्जय । बुद्धौ शरणमन्विच्छ ॥
 यत् यत् आचरति श्रेष्ठः तत् तत् एव इतरः जनः | यद्यदाचरति श्रेष्ठस्तत्तदेवेतरो जनः ।
 उत्सीदेयुः इमे लोकाः न कुर्याम् कर्म चेत् अहम् | उत्सीदेयुरिमे लोका न कुर्यां कर्म चेदहम् ।
-"""  # noqa: E501
+"""  # noqa: E501 - a verse a line
 """Verses of the Gītā with a padaccheda of ours."""
 
 RIGHT = r"""
@@ -228,7 +228,7 @@ def test_examples_of_the_kashika() -> None:
 @needs_data
 def test_sutras_are_those_of_the_ashtadhyayi() -> None:
     """Number and text of each sūtra agree with the Sūtrapāṭha, word division aside."""
-    iast = dict(zip("AIUfFxXEOKGNCJYwWqQRTDPBSzMH", "ā ī ū ṛ ṝ ḷ ḹ ai au kh gh ṅ ch jh ñ ṭ ṭh ḍ ḍh ṇ th dh ph bh ś ṣ ṃ ḥ".split(), strict=True))  # fmt: skip  # noqa: E501, SIM905
+    iast = dict(zip("AIUfFxXEOKGNCJYwWqQRTDPBSzMH", "ā ī ū ṛ ṝ ḷ ḹ ai au kh gh ṅ ch jh ñ ṭ ṭh ḍ ḍh ṇ th dh ph bh ś ṣ ṃ ḥ".split(), strict=True))  # fmt: skip  # noqa: E501, SIM905 - letter above letter
     with (SHARED / "data/panini/sutrapatha.tsv").open(encoding="utf-8") as file:
         taught = dict(list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:])
     for number, text in SUTRAS.items():

@@ -223,7 +223,7 @@ RIGHT = [
 @pytest.mark.parametrize(("form", "label", "parts"), RIGHT, ids=[form for form, *_ in RIGHT])
 def test_forms_that_look_odd_are_proven(form: str, label: str, parts: dict[str, object]) -> None:
     """Forms of the treatise that a careless reader would doubt are derived in their cells."""
-    assert outcome(form, label, WordAnalysis(**parts)) is Outcome.PROVEN  # type: ignore[arg-type]
+    assert outcome(form, label, WordAnalysis(**parts)) is Outcome.PROVEN  # type: ignore[arg-type] # of mixed values
 
 
 INSTRUMENTAL = "सुबन्तरूपम् (तृतीया, एकवचनम्, पुंल्लिंगम्)"
@@ -250,7 +250,7 @@ def test_wrong_forms_are_refuted_with_the_right_one(
     form: str, label: str, parts: dict[str, object], right: str
 ) -> None:
     """What the cell gives instead is named."""
-    word = WordAnalysis(**parts)  # type: ignore[arg-type]
+    word = WordAnalysis(**parts)  # type: ignore[arg-type] # of mixed values
     (examined,) = examine(row(form, label, word), GRAMMAR)
     assert examined.verdict.outcome is Outcome.REFUTED
     assert devanagari(examined.verdict.given[0].form) == right

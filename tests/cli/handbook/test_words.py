@@ -56,7 +56,7 @@ def test_derivations(book: Book) -> None:
     """A word has its gloss without what stands before it in Sanskrit, and its derivation."""
     verse = next(verse for verse in book.verses if verse.number == 12)
     word = verse.words[1]
-    assert word.gloss[0].text == "by the square root ("  # type: ignore[union-attr]
+    assert word.gloss[0].text == "by the square root ("  # type: ignore[union-attr] # text, not a formula
     (derivation,) = word.derivations
     assert derivation.outcome == "proven"
     assert derivation.given == "मूलभागेन"

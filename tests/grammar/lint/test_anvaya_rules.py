@@ -208,7 +208,7 @@ def test_mutations_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
 
     A row that is dropped while another has the same word is only noted.
     """
-    chance = random.Random(7)  # noqa: S311
+    chance = random.Random(7)
     tried, caught = Counter[str](), Counter[str]()
     for verse in load(edition="source"):
         noted = set(record_findings(verse.record, "ANV"))

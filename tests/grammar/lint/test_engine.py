@@ -26,7 +26,7 @@ BAD = (
 
 def outcome(path: Path, **settings: object) -> Outcome:
     """Lint a file or folder."""
-    return lint(documents([str(path)]), Settings(**settings))  # type: ignore[arg-type]
+    return lint(documents([str(path)]), Settings(**settings))  # type: ignore[arg-type] # of mixed values
 
 
 def codes(found: Outcome) -> list[str]:

@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -47,7 +48,7 @@ def record(default: str = "रामः", more: str = "", **fields: str) -> str:
 def bomb() -> str:
     """Write aliases of aliases: ten to the power of nine nodes when they are followed."""
     lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
-    lines += [f"{b}: &{b} [{', '.join([f'*{a}'] * 10)}]" for a, b in zip("abcdefgh", "bcdefghi")]  # noqa: B905
+    lines += [f"{b}: &{b} [{', '.join([f'*{a}'] * 10)}]" for a, b in pairwise("abcdefghi")]
     return "\n".join([*lines, "verse: *i"])
 
 

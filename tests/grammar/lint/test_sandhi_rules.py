@@ -158,7 +158,7 @@ def test_anusvara_wants_a_consonant(text: str, found: int, record_of: RecordOf) 
 
 def test_repairs_mend() -> None:
     """The repair of a hiatus puts the joined word in its place."""
-    (found,) = rule("SAN111").check("term", "कारणआवरणम्")  # type: ignore[attr-defined]
+    (found,) = rule("SAN111").check("term", "कारणआवरणम्")  # type: ignore[attr-defined] # each kind of rule has its own
     assert found.repairs[0].edits == ((0, 10, "कारणावरणम्"),)
 
 
@@ -239,7 +239,7 @@ def test_mutations_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
 
     What is not caught are words of a padaccheda that sandhi makes the same (एव and ऐव behind a).
     """
-    chance = random.Random(5)  # noqa: S311
+    chance = random.Random(5)
     tried, caught = Counter[str](), Counter[str]()
     for verse in load(edition="source"):
         if verse.number in (38, 43):
