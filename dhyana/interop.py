@@ -23,8 +23,9 @@ from torch import Tensor
 
 from dhyana.device import check_device, check_memory
 from dhyana.llama import CONFIG, llama_config, read_llama_config
-from dhyana.settings import parse_json
-from dhyana.transformer import Transformer
+from dhyana.settings import brief, parse_json
+from dhyana.shapes import expect_sizes, shown
+from dhyana.transformer import Config, Transformer
 
 WEIGHTS, INDEX = "model.safetensors", "model.safetensors.index.json"
 MAX_JSON_BYTES = 64 * 2**20
@@ -68,33 +69,51 @@ def save_llama(
 
     The folder appears complete or not at all; it must not exist, or be empty. Weights beyond
     `max_shard_bytes` go to several files with an index. `settings` are added to `config.json`
-    (`{"eos_token_id": 2}`). Raises ValueError for a model that is not a Llama,
-    and for files of no bytes.
+    (`{"eos_token_id": 2}`). Raises ValueError for a model that is not a Llama or whose weights are
+    not those of its configuration (it is packed, or compiled), for settings that would make it
+    another, and for files of no bytes; OSError when nothing can be written there.
     """
-    if max_shard_bytes < 1:
-        raise ValueError(f"expected max_shard_bytes of at least 1, found {max_shard_bytes}")
+    expect_sizes(max_shard_bytes=max_shard_bytes)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} is there already: name a new folder")
-    tied = {"head.weight"} if model.config.tied else set()
-    weights = {
-        llama_name(name): weight.detach().cpu().contiguous()
-        for name, weight in model.state_dict().items()
-        if name not in tied
-    }
-    dtype = model.embedding.weight.dtype
-    config = llama_config(model.config, dtype=dtype) | dict(settings or {})
+    config = _settings_of(model, settings or {})
+    weights = _weights_of(model)
     folder.parent.mkdir(parents=True, exist_ok=True)
     building = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         _write_weights(weights, building, max_shard_bytes)
-        (building / CONFIG).write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+        (building / CONFIG).write_text(config, encoding="utf-8")
         building.chmod(0o755)
         if folder.exists():
             folder.rmdir()
         building.replace(folder)
+    except SafetensorError as error:  # which is how the library says that a disk is full
+        shutil.rmtree(building, ignore_errors=True)
+        raise OSError(f"{folder} cannot be written: {error}") from error
     except BaseException:
         shutil.rmtree(building, ignore_errors=True)
         raise
+
+
+def _settings_of(model: Transformer, more: Mapping[str, Any]) -> str:
+    """Return the text of `config.json`; ValueError when more settings say what the model is not."""
+    config = llama_config(model.config, dtype=model.embedding.weight.dtype)
+    if read_llama_config(config | dict(more)) != read_llama_config(config):
+        raise ValueError(f"the settings {', '.join(more)} would make it another model")
+    try:
+        return json.dumps(config | dict(more), indent=2, allow_nan=False) + "\n"
+    except TypeError as error:
+        raise ValueError(f"settings: not JSON: {error}") from error
+
+
+def _weights_of(model: Transformer) -> dict[str, Tensor]:
+    """Return the weights by Hugging Face's names, a tied head's once; ValueError for others."""
+    found = {llama_name(name): weight.detach() for name, weight in model.named_parameters()}
+    _compare("the model", _expected(model.config), found)
+    first = model.embedding.weight
+    if first.is_meta or first.dtype not in DTYPES.values():
+        raise ValueError(f"expected weights of {', '.join(DTYPES)} in memory, found {shown(first)}")
+    return {name: weight.cpu().contiguous() for name, weight in found.items()}
 
 
 def _write_weights(weights: Mapping[str, Tensor], folder: Path, max_shard_bytes: int) -> None:
@@ -133,7 +152,12 @@ def load_llama(
     is not there. Raises torch.OutOfMemoryError when the device cannot hold the model.
     """
     check_device(device)
-    config = read_llama_config(_read_json(folder / CONFIG))
+    if dtype is not None and dtype not in DTYPES.values():
+        raise ValueError(f"expected a dtype of {', '.join(DTYPES)}, found {dtype}")
+    try:
+        config = read_llama_config(_read_json(folder / CONFIG))
+    except ValueError as error:
+        raise ValueError(f"{folder}: {error}") from error
     with ExitStack() as stack:
         stored = _open_weights(folder, stack)
         if config.tied:
@@ -143,11 +167,9 @@ def load_llama(
                 raise ValueError(
                     f"{folder}: {CONFIG} has {config.n_layers} layers, layer {layer} is not there"
                 )
+        _compare(str(folder), _expected(config), stored)
         with torch.device("meta"):
             model = Transformer(config)
-        # A tied head is the embedding itself and comes once.
-        ours = {llama_name(name): weight for name, weight in model.named_parameters()}
-        _compare(folder, {name: tuple(weight.shape) for name, weight in ours.items()}, stored)
         model.to(dtype or stored["model.embed_tokens.weight"].dtype)
         wanted = sum(weight.nbytes for weight in model.parameters())
         check_memory(wanted, device, f"the model in {folder}")
@@ -180,17 +202,17 @@ def _open_weights(folder: Path, stack: ExitStack) -> dict[str, StoredTensor]:
     for path in _weight_files(folder):
         try:
             file = stack.enter_context(safe_open(path, framework="pt"))
-            views = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118
+            views = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 - no dict: it has no other way
         except (OSError, SafetensorError) as error:
             raise ValueError(f"{path}: not a readable safetensors file: {error}") from error
         for name, view in views.items():
             if name.endswith("rotary_emb.inv_freq"):
                 continue  # older checkpoints store what follows from the settings
             if name in stored:
-                raise ValueError(f"{path}: {name} is in another file too")
+                raise ValueError(f"{path}: {brief(name)} is in another file too")
             if view.get_dtype() not in DTYPES:
                 raise ValueError(
-                    f"{path}: {name} is {view.get_dtype()}, expected {', '.join(DTYPES)}"
+                    f"{path}: {brief(name)} is {view.get_dtype()}, expected {', '.join(DTYPES)}"
                 )
             shape, dtype = tuple(view.get_shape()), DTYPES[view.get_dtype()]
             stored[name] = StoredTensor(file, name, shape, dtype)
@@ -209,9 +231,9 @@ def _weight_files(folder: Path) -> list[Path]:
         raise ValueError(f"{folder / INDEX}: expected a weight_map from tensors to files")
     files = sorted({str(file) for file in places.values()})
     for file in files:
-        if not re.fullmatch(r"\w[\w.-]*\.safetensors", file, flags=re.ASCII):
+        if not re.fullmatch(r"\w[\w.-]{,200}\.safetensors", file, flags=re.ASCII):
             raise ValueError(
-                f"{folder / INDEX}: {file!r} is not the plain name of a safetensors file"
+                f"{folder / INDEX}: {brief(file)} is not the plain name of a safetensors file"
             )
         if not (folder / file).is_file():
             raise ValueError(f"{folder / INDEX}: {file} is not there")
@@ -221,24 +243,37 @@ def _weight_files(folder: Path) -> list[Path]:
 def _read_json(path: Path) -> object:
     """Return what a JSON file of bounded size holds, or raise ValueError naming it."""
     try:
-        if path.stat().st_size > MAX_JSON_BYTES:
-            raise ValueError(f"{path}: larger than {MAX_JSON_BYTES} bytes")
-        return parse_json(path.read_bytes(), where=str(path))
+        if path.exists() and not path.is_file():  # a pipe or a device may have no end
+            raise ValueError(f"{path}: not a file")
+        with path.open("rb") as file:
+            content = file.read(MAX_JSON_BYTES + 1)
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from error
+    if len(content) > MAX_JSON_BYTES:
+        raise ValueError(f"{path}: larger than {MAX_JSON_BYTES} bytes")
+    return parse_json(content, where=str(path))
+
+
+def _expected(config: Config) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of a model's weights by Hugging Face's names; a tied head comes once."""
+    with torch.device("meta"):
+        weights = Transformer(config).named_parameters()
+    return {llama_name(name): tuple(weight.shape) for name, weight in weights}
 
 
 def _compare(
-    folder: Path, expected: Mapping[str, tuple[int, ...]], stored: Mapping[str, StoredTensor]
+    where: str,
+    expected: Mapping[str, tuple[int, ...]],
+    found: Mapping[str, StoredTensor] | Mapping[str, Tensor],
 ) -> None:
     """Raise ValueError unless exactly the expected tensors are there, in their shapes."""
-    faults = [f"{name} is missing" for name in expected.keys() - stored.keys()]
-    faults += [f"{name} is not known" for name in stored.keys() - expected.keys()]
+    faults = [f"{name} is missing" for name in expected.keys() - found.keys()]
+    faults += [f"{brief(name)} is not known" for name in found.keys() - expected.keys()]
     faults += [
-        f"{name} is {list(stored[name].shape)}, expected {list(shape)}"
+        f"{name} is {list(found[name].shape)}, expected {list(shape)}"
         for name, shape in expected.items()
-        if name in stored and stored[name].shape != shape
+        if name in found and found[name].shape != shape
     ]
     if faults:
-        shown = "; ".join(sorted(faults)[:5])
-        raise ValueError(f"{folder}: {len(faults)} tensors do not fit {CONFIG}: {shown}")
+        first = "; ".join(sorted(faults)[:5])
+        raise ValueError(f"{where}: {len(faults)} tensors do not fit {CONFIG}: {first}")

@@ -7,13 +7,12 @@ RoPE has two spellings: `rope_theta` beside `rope_scaling`, and since transforme
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from reprlib import repr as brief
 from typing import Any
 
 import torch
 
 from dhyana.positions import SCALINGS, DynamicNTK, RopeScaling, TrainedScaling
-from dhyana.settings import LARGEST_SIZE, read_settings
+from dhyana.settings import LARGEST_SIZE, brief, read_settings
 from dhyana.transformer import Config
 
 CONFIG = "config.json"

@@ -9,13 +9,17 @@ import json
 import types
 import typing
 from collections import Counter
-from reprlib import repr as brief
+from reprlib import Repr
 from typing import Any, Literal, TypeVar
 
 T = TypeVar("T")
 
 LARGEST_SIZE = 2**24  # of anything in a model; what asks for more means to take the memory
 LARGEST_DEPTH = 2**14  # of layers, each of which is an object, whatever its width
+
+_shortened = Repr()
+_shortened.maxstring = _shortened.maxother = 80
+brief = _shortened.repr  # what strangers wrote, for a message: escaped, and never long
 
 
 def parse_json(text: str | bytes, *, where: str = "configuration") -> object:

@@ -10,10 +10,12 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from dhyana.interop import load_llama, save_llama
 from dhyana.llama import llama_config, read_llama_config
+from dhyana.packing import pack
 from dhyana.transformer import Config, Transformer
 
 SMALL: dict[str, Any] = {
@@ -59,6 +61,7 @@ def change_weights(path: Path, change: Callable[[dict[str, Any]], Any]) -> None:
         ".hidden.safetensors",
         "x.bin",
         "x.safetensors\n",
+        "x" * 10**5 + ".safetensors",
         "",
         7,
         None,
@@ -116,9 +119,12 @@ def test_broken_weights(checkpoint: Path, content: bytes) -> None:
     ("change", "message"),
     [
         (lambda w: w.pop("model.norm.weight"), "1 tensors .* model.norm.weight is missing"),
-        (lambda w: w.update(x=torch.zeros(1)), "x is not known"),
+        (lambda w: w.update(x=torch.zeros(1)), "'x' is not known"),
         (lambda w: w.update({"lm_head.weight": torch.zeros(11, 5)}), r"is \[11, 5\], .* \[11, 4\]"),
-        (lambda w: w.update({"lm_head.weight": torch.zeros(11, 4).int()}), "lm_head.weight is I32"),
+        (
+            lambda w: w.update({"lm_head.weight": torch.zeros(11, 4).int()}),
+            "'lm_head.weight' is I32",
+        ),
     ],
 )
 def test_tensors_that_do_not_fit(
@@ -179,6 +185,44 @@ def test_broken_config(checkpoint: Path, content: bytes) -> None:
         load_llama(checkpoint)
 
 
+@pytest.mark.parametrize("name", ["config.json", WEIGHTS])
+@pytest.mark.parametrize("place", ["/dev/zero", "a pipe", "a folder"])
+def test_what_has_no_end_is_not_read(checkpoint: Path, name: str, place: str) -> None:
+    """A device, a pipe or a folder where a file should be is refused; a link to a file is read."""
+    path = checkpoint / name
+    path.rename(checkpoint.parent / name)
+    path.symlink_to(checkpoint.parent / name)  # as in the cache of Hugging Face's hub
+    assert load_llama(checkpoint).config == Config(**SMALL)
+    path.unlink()
+    if place == "a pipe":
+        os.mkfifo(path)
+    elif place == "a folder":
+        path.mkdir()
+    else:
+        path.symlink_to(place)
+    with pytest.raises(ValueError, match=r"config\.json: not a file|neither model\.safetensors"):
+        load_llama(checkpoint)
+
+
+@pytest.mark.parametrize("dtype", [torch.int8, torch.complex64, torch.float8_e4m3fn, "float32"])
+def test_only_dtypes_that_files_have(checkpoint: Path, dtype: Any) -> None:
+    """A model is read into floats, and only such are written."""
+    with pytest.raises(ValueError, match="a dtype of F64, F32, F16, BF16, found"):
+        load_llama(checkpoint, dtype=dtype)
+    if dtype is torch.float8_e4m3fn:
+        with pytest.raises(ValueError, match="weights of F64, F32, F16, BF16 in memory, found"):
+            save_llama(Transformer(Config(**SMALL)).to(dtype), checkpoint.parent / "other")
+
+
+def test_names_are_escaped(checkpoint: Path) -> None:
+    """The name of a stranger's tensor reaches no terminal as it is, and no message grows long."""
+    names = ["\x1b[31mred\n", "y" * 10**6]
+    change_weights(checkpoint / WEIGHTS, lambda w: w.update({n: torch.zeros(1) for n in names}))
+    with pytest.raises(ValueError, match=r"2 tensors .*'\\x1b\[31mred\\n' is not known") as caught:
+        load_llama(checkpoint)
+    assert len(str(caught.value)) < 1000
+
+
 def test_no_config(tmp_path: Path) -> None:
     """A folder without config.json is refused with the path."""
     with pytest.raises(ValueError, match=r"config\.json: No such file"):
@@ -228,6 +272,49 @@ def test_what_is_no_llama_is_not_written(
     assert list(tmp_path.iterdir()) == []
 
 
+def on_meta() -> Transformer:
+    """Return a model without numbers."""
+    with torch.device("meta"):
+        return Transformer(Config(**SMALL))
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")  # torch warns of itself
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: pack(Transformer(Config(**SMALL))), "project.together.weight' is not known"),
+        (lambda: torch.compile(Transformer(Config(**SMALL))), "'_orig_mod.blocks.0"),
+        (on_meta, r"in memory, found \[11, 4\] float32 on meta"),
+    ],
+    ids=["packed", "compiled", "without numbers"],
+)
+def test_weights_nobody_could_read_are_not_written(
+    tmp_path: Path, make: Callable[[], Transformer], message: str
+) -> None:
+    """A model whose weights have other names, or no numbers, is refused; nothing is written."""
+    with pytest.raises(ValueError, match=message):
+        save_llama(make(), tmp_path / "model")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"hidden_size": 8}, "the settings hidden_size would make it another model"),
+        ({"model_type": "gpt2"}, "expected model_type 'llama', found 'gpt2'"),
+        ({"torch_dtype": torch.float32}, "settings: not JSON: .* dtype is not JSON"),
+        ({"eos_token_id": float("nan")}, "not JSON compliant"),
+    ],
+)
+def test_settings_that_are_not_the_models(
+    tmp_path: Path, more: dict[str, Any], message: str
+) -> None:
+    """Settings beside the model's own may not contradict it, and must be JSON."""
+    with pytest.raises(ValueError, match=message):
+        save_llama(Transformer(Config(**SMALL)), tmp_path / "model", settings=more)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_nothing_is_overwritten(checkpoint: Path) -> None:
     """A folder that holds something is left as it is; an empty one is filled."""
     before = (checkpoint / WEIGHTS).read_bytes()
@@ -240,11 +327,14 @@ def test_nothing_is_overwritten(checkpoint: Path) -> None:
     assert json.loads((empty / "config.json").read_text())["eos_token_id"] == 2
 
 
-def test_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left"), SafetensorError("I/O error: No space left on device")]
+)
+def test_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """A write that fails half-way leaves no folder and no temporary one."""
 
     def full(*_: object, **__: object) -> None:
-        raise OSError(28, os.strerror(28))
+        raise error
 
     monkeypatch.setattr("dhyana.interop.save_file", full)
     with pytest.raises(OSError, match="No space left"):
