@@ -286,3 +286,19 @@ def test_parts_refuse_misfits() -> None:
         mix_values(Q, V)
     with pytest.raises(ValueError, match="explicit or fused, found 'flash'"):
         attention(Q, K, V, implementation="flash")  # type: ignore[arg-type] # wrong on purpose
+
+
+@pytest.mark.parametrize(
+    ("scores", "head_dim", "message"),
+    [
+        (Q, math.nan, "head_dim of at least 1, found nan"),
+        (Q, 2.5, "a whole head_dim"),
+        (Q, True, "found True"),
+        (torch.ones(3, 4, dtype=torch.long), 4, "one floating dtype"),
+        ([1.0], 4, "found scores list"),
+    ],
+)
+def test_what_is_no_score_is_not_scaled(scores: Tensor, head_dim: int, message: str) -> None:
+    """Scores that are not of floats and head dims that are no whole numbers are named."""
+    with pytest.raises(ValueError, match=message):
+        scale_scores(scores, head_dim)

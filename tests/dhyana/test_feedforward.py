@@ -1,5 +1,10 @@
 """The feed-forward network, verses 31–34."""
 
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import pytest
 import torch
 from hypothesis import given, settings
@@ -14,6 +19,8 @@ from dhyana.feedforward import (
     hidden_width,
     recall,
 )
+
+X = torch.ones(2, 4)
 
 sizes = st.integers(1, 6)
 kinds = st.sampled_from([FeedForward, GatedFeedForward])
@@ -81,3 +88,35 @@ def test_hidden_width() -> None:
     assert hidden_width(256, gated=True) == 704
     assert hidden_width(4096, gated=True, multiple_of=256) == 11008
     assert hidden_width(3, gated=True, multiple_of=1) == 8
+
+
+@pytest.mark.parametrize("kind", [FeedForward, GatedFeedForward])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"width": -4}, "whole width of at least 1, found -4"),
+        ({"hidden": 0}, "whole hidden of at least 1, found 0"),
+        ({"dropout": 1.5}, r"dropout in \[0, 1\), found 1.5"),
+        ({"dropout": math.nan}, r"dropout in \[0, 1\), found nan"),
+        ({"activation": []}, r"activation \[\] is none of silu"),
+        ({"activation": None}, "activation None is none of silu"),
+    ],
+)
+def test_networks_that_cannot_be_made(
+    kind: Callable[..., object], options: dict[str, Any], message: str
+) -> None:
+    """Sizes below 1, shares that are none and bends without name are refused."""
+    with pytest.raises(ValueError, match=message):
+        kind(**{"width": 4, "hidden": 8, **options})
+
+
+@pytest.mark.parametrize("kind", [FeedForward, GatedFeedForward])
+@pytest.mark.parametrize("wrong", [X.double(), X.long(), X.to("meta"), X[:, :3], [1.0]])
+def test_what_no_network_takes(
+    kind: type[FeedForward | GatedFeedForward], wrong: torch.Tensor
+) -> None:
+    """Another dtype, device or width is named, on both roads through the network."""
+    network = kind(4, 8)
+    for road in (network, partial(recall, network)):
+        with pytest.raises(ValueError, match=r"floating x \[..., D = 4\], found"):
+            road(wrong)

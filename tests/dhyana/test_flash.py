@@ -1,5 +1,7 @@
 """The choice of an attention kernel, and the report of which ran."""
 
+from typing import Any
+
 import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention
@@ -40,10 +42,13 @@ def test_a_kernel_that_cannot_serve_is_an_error() -> None:
         scaled_dot_product_attention(x, x, x)
 
 
-def test_an_unknown_kernel_is_named() -> None:
+@pytest.mark.parametrize(
+    ("kernels", "found"), [(("fast",), "fast"), (("math", []), r"math, \[\]"), ((), "none")]
+)
+def test_an_unknown_kernel_is_named(kernels: tuple[Any, ...], found: str) -> None:
     """A name that is no kernel is refused with those that are."""
     with (
-        pytest.raises(ValueError, match="some of flash, efficient, cudnn, math, found fast"),
-        attention_kernel("fast"),  # type: ignore[arg-type] # wrong on purpose
+        pytest.raises(ValueError, match=f"some of flash, efficient, cudnn, math, found {found}$"),
+        attention_kernel(*kernels),
     ):
         pass

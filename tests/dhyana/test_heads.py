@@ -1,9 +1,14 @@
 """Many heads, verses 16–20, and their grouping, verse 44."""
 
+import math
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from torch import Tensor
 
 from dhyana.attention import attention
 from dhyana.heads import (
@@ -128,3 +133,91 @@ def test_head_overlap() -> None:
     disjoint = torch.eye(6)
     torch.testing.assert_close(head_overlap(disjoint, 3), torch.eye(3), atol=1e-6, rtol=0)
     torch.testing.assert_close(head_overlap(disjoint[:2].repeat(3, 1), 3), torch.ones(3, 3))
+
+
+X = torch.ones(1, 3, 8)
+K = torch.ones(1, 2, 3, 4)
+TABLES = Rotary(4)(torch.arange(3))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"width": 0}, "whole width of at least 1, found 0"),
+        ({"n_heads": 2.0}, "whole n_heads of at least 1, found 2.0"),
+        ({"head_dim": -4}, "whole head_dim of at least 1, found -4"),
+        ({"dropout": 2.0}, r"dropout in \[0, 1\), found 2.0"),
+        ({"dropout": math.nan}, r"dropout in \[0, 1\), found nan"),
+        ({"dropout": "x"}, r"dropout in \[0, 1\), found 'x'"),
+    ],
+)
+def test_heads_that_cannot_be_made(options: dict[str, Any], message: str) -> None:
+    """Sizes below 1 and shares that are none are refused before memory is asked for."""
+    with pytest.raises(ValueError, match=message):
+        MultiHeadAttention(**{"width": 8, "n_heads": 2, **options})
+
+
+@pytest.mark.parametrize(
+    ("x", "options", "message"),
+    [
+        (X.double(), {}, "float64 on cpu, to meet a weight .* float32"),
+        (X.long(), {}, "floating x"),
+        (X.to("meta"), {}, "float32 on meta, to meet"),
+        (X[0], {}, r"x of \[B, T, D = 8\], found \[3, 8\]"),
+        ([X], {}, "found list"),
+        (X[:, :2], {"rotary": TABLES}, r"tables \[T, 1, E\]"),
+        (X, {"rotary": Rotary(4)(torch.zeros(2, 3))}, r"found \[1, 3, 2, 4\] .*\[2, 3, 1, 4\]"),
+        (X, {"mask": torch.ones(3, 3, dtype=torch.bool, device="meta")}, "a bool mask .* on cpu"),
+        (X, {"mask": torch.ones(3, 3, dtype=torch.bool), "causal": True}, "no mask"),
+    ],
+)  # fmt: skip
+def test_what_the_heads_refuse(x: Tensor, options: dict[str, Any], message: str) -> None:
+    """Another dtype, device or shape is named, of the tokens, the tables and the mask alike."""
+    with pytest.raises(ValueError, match=message):
+        MultiHeadAttention(8, 2)(x, **options)
+
+
+@pytest.mark.parametrize(
+    ("query", "key", "value"),
+    [
+        (K.long(), K.long(), K.long()),
+        (K, K.double(), K.double()),
+        (K, K.to("meta"), K.to("meta")),
+        (K, K[:, :, :0], K[:, :, :0]),
+        (K[..., :0], K[..., :0], K[..., :0]),
+        (K, K, K[..., :2]),
+        (K[0], K[0], K[0]),
+        (torch.ones(2, 2, 3, 4), K, K),
+        ([K], K, K),
+        (K, K, "value"),
+    ],
+)
+@pytest.mark.parametrize("new", [1, 3])
+def test_groups_that_do_not_fit(query: Any, key: Any, value: Any, new: int) -> None:
+    """Other dtypes, devices and sizes, no keys and no tensors are named with all three."""
+    query = query[..., :new, :] if isinstance(query, Tensor) else query
+    with pytest.raises(ValueError, match=r"expected query \[B, H, T, E\].*; found"):
+        grouped_attention(query, key, value)
+
+
+def test_no_sequences_and_no_memory_are_welcome() -> None:
+    """A batch of none passes, and on the meta device everything does, without numbers."""
+    sublayer = MultiHeadAttention(8, 2)
+    assert sublayer(X[:0], causal=True).shape == (0, 3, 8)
+    assert sublayer.to("meta")(X.to("meta"), causal=True).shape == (1, 3, 8)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: split_heads(torch.tensor(1.0), 1), r"x \[..., D\], found \[\]"),
+        (lambda: split_heads([1.0], 1), "found list"),  # type: ignore[arg-type] # wrong on purpose
+        (lambda: head_width(-8, 4), "width = -8"),
+        (lambda: head_overlap(torch.ones(8), 2), r"projection \[R, D\].* found projection \[8\]"),
+        (lambda: attention_by_distance(torch.ones(2, 1, 2, 3, 3)), r"weights \[B, H, T, T\]"),
+    ],
+)
+def test_what_cannot_be_split_or_looked_at(call: Callable[[], object], message: str) -> None:
+    """Axes that are missing, or too many, are named."""
+    with pytest.raises(ValueError, match=message):
+        call()

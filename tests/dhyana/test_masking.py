@@ -1,5 +1,7 @@
 """The causal mask and the sliding window."""
 
+from collections.abc import Callable
+
 import pytest
 import torch
 from hypothesis import given
@@ -50,3 +52,22 @@ def test_the_last_queries_make_the_triangle(target: int, extra: int) -> None:
     """For the last T of the S positions, `seen_from` is the causal mask."""
     queries = torch.arange(extra, extra + target)
     assert torch.equal(seen_from(queries, extra + target), causal_mask(target, extra + target))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: causal_mask(0, 3), "whole target of at least 1, found 0"),
+        (lambda: causal_mask(2.5, 3), "whole target of at least 1, found 2.5"),  # type: ignore[arg-type] # wrong on purpose
+        (lambda: causal_mask(2, 3, window=1.5), "whole window of at least 1, found 1.5"),  # type: ignore[arg-type] # wrong on purpose
+        (lambda: causal_mask(2, 3, window=True), "whole window of at least 1, found True"),
+        (lambda: seen_from(torch.arange(3), -1), "whole source of at least 1, found -1"),
+        (lambda: seen_from(torch.tensor(3), 4), r"queries \[..., T\], .*found \[\]"),
+        (lambda: seen_from(torch.ones(3, dtype=torch.bool), 4), "of numbers, found .* bool"),
+        (lambda: seen_from([0, 1], 4), "found list"),  # type: ignore[arg-type] # wrong on purpose
+    ],
+)
+def test_what_is_no_position(call: Callable[[], object], message: str) -> None:
+    """Sizes that are no whole numbers and queries that stand nowhere are named."""
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,5 +1,8 @@
 """The residual road and its norms, verses 26–30."""
 
+import math
+from collections.abc import Callable
+
 import pytest
 import torch
 from hypothesis import given, settings
@@ -113,3 +116,48 @@ def test_gradient_by_depth() -> None:
     x = torch.tensor([3.0, 4.0])
     assert gradient_by_depth([half] * 3, x) == pytest.approx([5 / 64, 5 / 32, 5 / 16])
     assert gradient_by_depth([lambda x: residual(x, nothing)] * 3, x) == pytest.approx([5.0] * 3)
+
+
+@pytest.mark.parametrize("kind", [LayerNorm, RMSNorm])
+@pytest.mark.parametrize(
+    ("width", "eps", "message"),
+    [
+        (0, 1e-5, "whole width of at least 1, found 0"),
+        (-1, 1e-5, "whole width of at least 1, found -1"),
+        (4, math.nan, r"eps in \[0, inf\), found nan"),
+        (4, -1e-5, r"eps in \[0, inf\), found -1e-05"),
+        (4, math.inf, r"eps in \[0, inf\), found inf"),
+    ],
+)
+def test_norms_that_cannot_be_made(
+    kind: type[LayerNorm | RMSNorm], width: int, eps: float, message: str
+) -> None:
+    """A width below 1 and an eps that is below 0 or no number are refused."""
+    with pytest.raises(ValueError, match=message):
+        kind(width, eps=eps)
+
+
+@pytest.mark.parametrize("kind", [LayerNorm, RMSNorm])
+@pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16, torch.int64])
+def test_another_dtype_than_the_weights(
+    kind: type[LayerNorm | RMSNorm], dtype: torch.dtype
+) -> None:
+    """What is of another dtype than the norm's weights is named with both."""
+    with pytest.raises(ValueError, match=r"to meet a weight .* float32 on cpu"):
+        kind(4)(torch.ones(2, 4, dtype=dtype))
+    assert kind(4)(torch.ones(0, 4)).shape == (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: identity_path(torch.tanh, torch.ones(2, 4)), r"x \[D\], image \[D\]"),
+        (lambda: identity_path(lambda x: x[:2], torch.ones(4)), r"found x \[4\].*, image \[2\]"),
+        (lambda: gradient_by_depth([torch.tanh], torch.ones(3).long()), "one floating dtype"),
+        (lambda: gradient_by_depth([torch.detach], torch.ones(3)), "a gradient flows back from"),
+    ],
+)
+def test_roads_that_cannot_be_measured(call: Callable[[], object], message: str) -> None:
+    """Other shapes, whole numbers and a layer that cuts the gradient off are named."""
+    with pytest.raises(ValueError, match=message):
+        call()

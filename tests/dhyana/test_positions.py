@@ -1,6 +1,7 @@
 """Where a word stands, verses 21–25."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from torch import Tensor
 
 from dhyana.heads import MultiHeadAttention
 from dhyana.positions import (
@@ -202,6 +204,12 @@ def test_by_length(kind: str) -> None:
         (Yarn, {"factor": 2.0, "original_context": 8, "beta_fast": 1.0, "beta_slow": 2.0}),
         (Yarn, {"factor": 2.0, "original_context": 8, "attention_factor": -1.0}),
         (Llama3, {"factor": 2.0, "original_context": 8, "low_freq_factor": 4.0}),
+        (Linear, {"factor": "2"}),
+        (Linear, {"factor": None}),
+        (DynamicNTK, {"factor": 2.0, "original_context": 8.0}),
+        (DynamicNTK, {"factor": 2.0, "original_context": 2**2000}),
+        (Yarn, {"factor": 2.0, "original_context": 8, "beta_fast": 1e308, "beta_slow": 5e-324}),
+        (Yarn, {"factor": 2.0, "original_context": 8, "truncate": 1}),
         (
             LongRoPE,
             {"factor": 2.0, "original_context": 8, "short_factor": (0.0,), "long_factor": (1.0,)},
@@ -226,3 +234,77 @@ def test_tables_have_the_shape_rotate_wants() -> None:
     assert isinstance(rotary(torch.arange(5)), RotaryTables)
     assert rotary(torch.arange(5)).cos.shape == (5, 1, 4)
     assert rotary(torch.zeros(2, 5, dtype=torch.long)).cos.shape == (2, 5, 1, 4)
+
+
+AT, BY, FLOATS = torch.arange(3), torch.ones(2), torch.ones(3, 1, 4)
+VECTORS = torch.ones(2, 3, 2, 4)
+
+
+@pytest.mark.parametrize(
+    ("positions", "frequencies", "magnitude", "message"),
+    [
+        (AT, BY, math.nan, r"magnitude in \[0, inf\), found nan"),
+        (AT, BY[None], 1.0, r"frequencies \[P\]"),
+        (AT, BY.long(), 1.0, "one floating dtype"),
+        (AT, BY.to("meta"), 1.0, "T >= 1, of numbers on meta, found .* on cpu"),
+        (AT[0], BY, 1.0, r"positions \[..., T\], .*, found \[\]"),
+        (AT[:0], BY, 1.0, r"found \[0\]"),
+        (AT > 1, BY, 1.0, "found .* bool"),
+        (AT * 1j, BY, 1.0, "found .* complex64"),
+        ([0, 1], BY, 1.0, "found list"),
+    ],
+)
+def test_what_gives_no_tables(
+    positions: Tensor, frequencies: Tensor, magnitude: float, message: str
+) -> None:
+    """Positions that are none, frequencies of another kind and senseless magnitudes are named."""
+    with pytest.raises(ValueError, match=message):
+        rotary_tables(positions, frequencies, magnitude)
+
+
+@pytest.mark.parametrize(
+    ("x", "cos", "sin"),
+    [
+        (VECTORS, torch.ones(3, 3, 1, 4), torch.ones(3, 3, 1, 4)),
+        (VECTORS, torch.ones(1, 3, 1, 4), torch.ones(1, 3, 1, 4)),
+        (VECTORS, FLOATS.expand(3, 2, 4), FLOATS.expand(3, 2, 4)),
+        (VECTORS, FLOATS, torch.ones(2, 3, 1, 4)),
+        (VECTORS, FLOATS, FLOATS.double()),
+        (VECTORS, FLOATS.long(), FLOATS.long()),
+        (VECTORS.long(), FLOATS, FLOATS),
+        (VECTORS.to("meta"), FLOATS, FLOATS),
+        (VECTORS[0, 0], FLOATS, FLOATS),
+        (None, FLOATS, FLOATS),
+        (VECTORS, None, FLOATS),
+    ],
+)
+def test_tables_that_do_not_turn(x: Tensor, cos: Tensor, sin: Tensor) -> None:
+    """Tables of another batch, size, dtype or device are named beside what they should turn."""
+    with pytest.raises(ValueError, match=r"expected x \[B, T, heads, E\] and tables .* found"):
+        rotate(x, RotaryTables(cos, sin))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: equivariance_error(torch.tanh, torch.ones(3), AT), r"x \[B, T, D\]"),
+        (lambda: equivariance_error(torch.tanh, torch.ones(1, 0, 2), AT[:0]), "no size 0"),
+        (lambda: equivariance_error(torch.tanh, torch.ones(1, 3, 2), AT.float()), "an order of"),
+        (lambda: sinusoidal(torch.tensor(3), 4), r"positions \[..., T\], .*found \[\]"),
+        (lambda: sinusoidal(AT, 4, base=0), "theta above 0, found 0"),
+        (lambda: rope_frequencies("4"), "whole head_dim of at least 1, found '4'"),  # type: ignore[arg-type] # wrong on purpose
+        (lambda: rope_frequencies(4, math.nan), "theta above 0, found nan"),
+        (lambda: score_at_distances(BY[None], BY[None], AT, BY[:1]), r"q \[E\], k \[E\]"),
+        (lambda: score_at_distances(BY, BY, AT[0], BY[:1]), r"distances \[..., T\]"),
+        (lambda: score_at_distances(BY, BY, AT[None], BY[:1]), r"tables \[T, 1, E\]"),
+        (lambda: Rotary(4, scaling="linear"), "a scaling such as Linear.*, found 'linear'"),  # type: ignore[arg-type] # wrong on purpose
+        (
+            lambda: Rotary(4, theta=1.0, scaling=Yarn(factor=2, original_context=8)),
+            "theta above 1, found 1.0",
+        ),
+    ],
+)
+def test_what_has_no_place(call: Callable[[], object], message: str) -> None:
+    """Orders, positions, distances and angles that are none are named."""
+    with pytest.raises(ValueError, match=message):
+        call()

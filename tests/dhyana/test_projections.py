@@ -1,5 +1,7 @@
 """The threefold projection, verses 6–10."""
 
+import math
+
 import pytest
 import torch
 from hypothesis import given, settings
@@ -77,3 +79,40 @@ def test_the_same_word_in_other_company() -> None:
     again = contextualize(torch.stack((river, bank))[None], project)[0, 1]
     assert not torch.allclose(beside_river, beside_money)
     torch.testing.assert_close(beside_river, again)
+
+
+@pytest.mark.parametrize("sizes", [(-1, 4, 4), (4, 0, 4), (4, 4, 2.5), (4, "4", 4)])
+def test_projections_of_no_width(sizes: tuple[int, int, int]) -> None:
+    """A width that is no whole number from 1 on is named."""
+    with pytest.raises(ValueError, match=r"whole .*width of at least 1, found"):
+        Projections(*sizes)
+
+
+@pytest.mark.parametrize(
+    "x", [torch.ones(3, 8).double(), torch.ones(3, 8, device="meta"), torch.ones(3, 8).int(), None]
+)
+def test_what_the_matrices_do_not_meet(x: Tensor) -> None:
+    """Tokens of another dtype or device than the matrices are named with both."""
+    with pytest.raises(ValueError, match=r"floating x \[..., D = 8\], found .* to meet a weight"):
+        Projections(8, 4, 4)(x)
+
+
+def test_autocast_lets_dtypes_differ() -> None:
+    """Under autocast tokens of another dtype are projected."""
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert Projections(8, 4, 4)(torch.ones(3, 8, dtype=torch.bfloat16)).q.shape == (3, 4)
+
+
+@pytest.mark.parametrize("sharpness", [math.nan, math.inf, -1.0])
+def test_a_sharpness_that_is_none(sharpness: float) -> None:
+    """A sharpness below 0, without end or without number is refused."""
+    with pytest.raises(ValueError, match=r"sharpness in \[0, inf\), found"):
+        retrieve(torch.ones(2), torch.ones(3, 2), torch.ones(3, 4), sharpness=sharpness)
+
+
+def test_overlap_in_half_precision_and_of_one_matrix_each() -> None:
+    """Subspaces in bfloat16 are compared in float32; several at once are refused."""
+    a = torch.eye(2, 4, dtype=torch.bfloat16)
+    assert subspace_overlap(a, a) == pytest.approx(1.0)
+    with pytest.raises(ValueError, match=r"a \[E, D\], b \[F, D\]"):
+        subspace_overlap(a[None], a[None])

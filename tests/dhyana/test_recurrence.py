@@ -1,5 +1,7 @@
 """Recurrence beside attention, verses 1–5."""
 
+from collections.abc import Callable
+
 import pytest
 import torch
 from hypothesis import given, settings
@@ -104,3 +106,47 @@ def test_focus() -> None:
     """One lit position counts 1, N evenly lit ones count N, and zeros add nothing."""
     weights = torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.25, 0.25, 0.25, 0.25], [0.5, 0.5, 0.0, 0.0]])
     torch.testing.assert_close(focus(weights), torch.tensor([1.0, 4.0, 2.0]))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: rnn_step(
+                torch.ones(2, 2, 3), torch.ones(2, 2, 4), torch.ones(2, 4, 3),
+                torch.ones(2, 4, 4), torch.ones(2, 4),
+            ),
+            r"x \[B, I\], h \[B, D\]",
+        ),
+        (
+            lambda: rnn_step(*(torch.ones(1, 1).long() for _ in range(4)), torch.ones(1).long()),
+            "one floating dtype",
+        ),
+        (
+            lambda: lstm_step(
+                torch.ones(1, 3), LSTMState(torch.ones(1, 2), torch.ones(1, 2).double()),
+                torch.ones(8, 3), torch.ones(8, 2), torch.ones(8),
+            ),
+            r"c \[1, 2\] float64",
+        ),
+        (lambda: unroll(lambda x, h: h, torch.ones(2, 2, 3, 4), 0), r"xs \[B, N, I\]"),
+        (lambda: gradient_over_distance(torch.tanh, torch.ones(3)), r"xs \[B, N, I\]"),
+        (lambda: gradient_over_distance(torch.tanh, torch.ones(1, 3, 2).long()), "one floating"),
+        (lambda: gradient_over_distance(torch.tanh, torch.ones(1, 0, 2)), "no size 0"),
+        (
+            lambda: gradient_over_distance(lambda x: x.sum(-1), torch.ones(1, 3, 2)),
+            r"outputs \[B, N, D\].*, outputs \[1, 3\]",
+        ),
+        (lambda: gradient_over_distance(torch.detach, torch.ones(1, 3, 2)), "gradient flows back"),
+        (lambda: recurrent_edges(2.5), "whole length of at least 1, found 2.5"),  # type: ignore[arg-type] # wrong on purpose
+        (lambda: attention_edges(True), "whole length of at least 1, found True"),
+        (lambda: path_lengths([[True]]), "found list"),  # type: ignore[arg-type] # wrong on purpose
+        (lambda: focus(torch.tensor(1.0)), r"weights \[..., N\]"),
+        (lambda: focus(torch.ones(0)), "no size 0"),
+        (lambda: focus(torch.ones(3).long()), "one floating dtype"),
+    ],
+)  # fmt: skip
+def test_what_no_road_leads_through(call: Callable[[], object], message: str) -> None:
+    """Other shapes and dtypes, outputs without gradient and lengths that are none are named."""
+    with pytest.raises(ValueError, match=message):
+        call()

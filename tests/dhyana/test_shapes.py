@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
@@ -27,7 +28,15 @@ from dhyana import (
     recurrence,
     scaling,
 )
-from dhyana.shapes import expect, expect_mask, expect_width
+from dhyana.shapes import (
+    expect,
+    expect_gradient,
+    expect_mask,
+    expect_places,
+    expect_settings,
+    expect_sizes,
+    expect_width,
+)
 from dhyana.transformer import Config, Transformer, preset
 
 SIZES = {"vocab_size": 20, "context": 8, "width": 8, "n_layers": 2, "n_heads": 4}
@@ -333,6 +342,56 @@ def test_kinds_and_numbers_of_axes(wrong: Tensor) -> None:
         expect(query=(floats(2, 2), "TE"), key=(wrong, "SE"))
     with pytest.raises(ValueError, match="expected floating x"):
         expect_width(wrong.long(), 2)
+
+
+def test_exact_shapes_have_nothing_before_their_letters() -> None:
+    """Without leading sizes a tensor of more axes is refused, and none are spoken of."""
+    expect(a=(floats(2, 3), "ED"), leading=False)
+    with pytest.raises(ValueError, match=r"^expected a \[E, D\], no size 0, one floating"):
+        expect(a=(floats(1, 2, 3), "ED"), leading=False)
+
+
+@pytest.mark.parametrize("weight", [None, floats(4, 2), floats(4, 2).to(torch.int8), floats])
+def test_weights_that_x_meets(weight: object) -> None:
+    """A weight of x's dtype, a quantized one and what is no tensor are met; another dtype is not.
+
+    Under autocast that is met too, on another device never.
+    """
+    expect_width(floats(3, 2), 2, weight)
+    other = floats(4, 2).double()
+    with pytest.raises(ValueError, match=r"found \[3, 2\] float32 on cpu, to meet .* float64"):
+        expect_width(floats(3, 2), 2, other)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        expect_width(floats(3, 2), 2, other)
+        with pytest.raises(ValueError, match="on meta"):
+            expect_width(floats(3, 2), 2, other.to("meta"))
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 1.5, math.nan, True, "1", None, [1]])
+def test_sizes_are_whole_numbers(wrong: object) -> None:
+    """A size is a whole number from 1 on, also one of numpy's; anything else is shown."""
+    expect_sizes(a=1, b=np.int64(2))
+    with pytest.raises(ValueError, match=r"whole b of at least 1, found"):
+        expect_sizes(a=1, b=wrong)
+
+
+@pytest.mark.parametrize("wrong", [-0.1, 1, math.nan, math.inf, "0", None])
+def test_settings_are_numbers_within_bounds(wrong: object) -> None:
+    """A setting is a number from 0 to below the bound; anything else is shown."""
+    expect_settings(a=0, b=0.5, below=1)
+    with pytest.raises(ValueError, match=r"b in \[0, 1\), found"):
+        expect_settings(a=0, b=wrong, below=1)
+
+
+def test_places_and_gradients() -> None:
+    """Places may be whole or not, of one text or many; what has no gradient is shown."""
+    expect_places("positions", tokens(2, 3), torch.device("cpu"))
+    expect_places("positions", floats(3))
+    with pytest.raises(ValueError, match=r"of numbers on meta, found .* on cpu"):
+        expect_places("positions", floats(3), torch.device("meta"))
+    expect_gradient("y", floats(3).requires_grad_())
+    with pytest.raises(ValueError, match=r"expected y that a gradient .*, found \[3\]"):
+        expect_gradient("y", floats(3))
 
 
 @given(
