@@ -23,16 +23,18 @@ class Measure:
 def examine(text: str, measure: Measure, *, meant: bool = True) -> tuple[Scan, MeterReport]:
     """Scan a text and say all that there is to say of it.
 
-    `faults` of the report have near-misses of letters too. A text that may not be `meant` as
-    verse is only noted to have no metre. Raises ValueError as `scan` and `identify` do.
+    `faults` of the report have near-misses of letters too, `notes` what was not scanned. A text
+    that may not be `meant` as verse is only noted to have no metre. Raises ValueError as `scan` and
+    `identify` do.
     """
     scanned = scan(text, measure.script)
     report = metre_report(scanned, measure.profile, measure.expect)
-    faults = (*letter_findings(scanned), *report.faults)
+    letters = letter_findings(scanned)
+    faults = tuple(found for found in letters if found.severity is not Severity.INFO)
+    notes = (*(found for found in letters if found.severity is Severity.INFO), *report.notes)
     if meant or report.meter is not None:
-        return scanned, replace(report, faults=faults)
-    notes = (*report.notes, *_as_notes(report))
-    return scanned, replace(report, faults=letter_findings(scanned), notes=notes)
+        return scanned, replace(report, faults=(*faults, *report.faults), notes=notes)
+    return scanned, replace(report, faults=faults, notes=(*notes, *_as_notes(report)))
 
 
 NEAR = 3

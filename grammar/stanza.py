@@ -12,7 +12,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from dhyana.grammar.akshara_table import HALF, LINE, VERSE
-from dhyana.grammar.lipi.punctuation import DIGITS, GAP, NUMBER, gap, slashes, speakers
+from dhyana.grammar.lipi.punctuation import (
+    DIGITS,
+    GAP,
+    LETTER_BETWEEN_DANDAS,
+    NUMBER,
+    gap,
+    slashes,
+    speakers,
+)
 
 _MOST_APART, _MOST_LINES, _MOST_EMPTY = 8, 64, 4
 """So many lines standing apart, lines, and empty lines are kept back for the end of a verse."""
@@ -37,6 +45,7 @@ _HALF = re.compile(r"।|(?<!\S)[|/]|[|/](?!\S)|(?<=\s)\.(?!\S)")
 _BETWEEN_WORDS = re.compile(r"(?<=[^\W\d_])[ \t]/[ \t](?=[^\W\d_])")
 _SANSKRIT = re.compile(r"[^\0-\x7f]|[a-zA-Z](?<![A-Z])[A-Z]|[.~\^\"][a-zA-Z]|aa|ii|uu|//")
 _OPENING = re.compile(rf"[(\[]?{_NUMBER}[)\].:]*[ \t]+|[{GAP}]+")
+_LETTER = re.compile(LETTER_BETWEEN_DANDAS, re.VERBOSE)
 _RUN = re.compile(f"[{GAP}]+")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -164,6 +173,9 @@ class _Splitter:
         for end in _END.finditer(line):
             if not self.pending and not _RUN.sub("", line[opened : end.end()]):
                 opened = end.end()  # a mark that opens: ॥ अथ प्रथमोऽध्यायः ॥
+                continue
+            if not self.pending and _LETTER.search(line, opened, end.end()):
+                done = opened = end.end()  # a letter that counts what follows: ॥ क ॥
                 continue
             self._take(line, done, end.end())
             done = opened = end.end()

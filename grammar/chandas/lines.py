@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from dhyana.grammar.anushtubh_table import Profile
+from dhyana.grammar.chandas.gana import ganas
 from dhyana.grammar.chandas.gana_mending import gana_fixes
 from dhyana.grammar.chandas.jati import GanaRule, Half
 from dhyana.grammar.chandas.matching import Change, Edit
@@ -102,6 +103,13 @@ class VerseRule(Rule):
 def span(first: int, last: int) -> str:
     """Name a run of syllables: `syllable 5`, `syllables 5–7`."""
     return f"syllable {first}" if first == last else f"syllables {first}–{last}"
+
+
+def drawn(pattern: str) -> str:
+    """Show the pattern of a line: its gaṇas where only the last syllable is free, and what . is."""
+    fixed = pattern[:-1]
+    named = "" if "." in fixed else f"{' '.join(ganas(fixed + 'g'))}; "
+    return f"{pattern} ({named}. is free)" if "." in pattern else f"{pattern} ({named[:-2]})"
 
 
 def why(akshara: Akshara) -> str:

@@ -55,6 +55,7 @@ CHUNK = 1000
 """Verses; the arrays of a chunk stay in the processor's cache."""
 
 
+_LONE = 4  # code points from a daṇḍa over a letter between spaces to the next daṇḍa
 _UNREAD = "\ufffe"  # of no class
 _LABELS = tuple(f"{letter})" for letter in LABEL_LETTERS)
 
@@ -210,6 +211,8 @@ def count(texts: Sequence[str], script: str | None) -> Counted:
     odd[slashed] = True
     labels = np.searchsorted(bounds, _labels(pairs, stops, heard, ranks), side="right") - 1
     odd[labels[(scripts[labels] & LATIN) != 0]] = True  # a number after letters: BhG 1.1
+    lone = _lone_letters(codes, pairs, stops, heard + ranks)
+    odd[np.searchsorted(bounds, lone, side="right") - 1] = True  # || a ||
     found = int(np.bitwise_or.reduce(scripts))
     hints: tuple[str, ...] = DEVANAGARI_HINTS if found & DEVANAGARI else ()
     if found & LATIN:
@@ -280,6 +283,22 @@ def _labels(
     return labels
 
 
+def _lone_letters(
+    codes: "NDArray[np.uint32]",
+    pairs: "NDArray[np.uint8]",
+    stops: "NDArray[np.int64]",
+    letters: "NDArray[np.int32]",
+) -> "NDArray[np.int64]":
+    """Find the places before daṇḍas where, since the last one, there is a letter alone."""
+    import numpy as np
+
+    breaks = stops[((pairs.take(stops) & BREAK) != 0) & (codes.take(stops) != 0)]
+    close = np.flatnonzero(np.diff(breaks) <= _LONE) + 1
+    before, after = letters.take(breaks.take(close - 1)), letters.take(breaks.take(close))
+    lone: NDArray[np.int64] = breaks.take(close[after > before]) - 1
+    return lone
+
+
 def _read_slashes(
     pairs: "NDArray[np.uint8]",
     places: "NDArray[np.int64]",
@@ -322,7 +341,7 @@ def _places(codes: "NDArray[np.uint32]", hints: tuple[str, ...]) -> list[int]:
     import numpy as np
 
     found: list[int] = []
-    ends = {hint[-1]: np.flatnonzero(codes == ord(hint[-1])) for hint in hints}
+    ends = {last: np.flatnonzero(codes == ord(last)) for last in {hint[-1] for hint in hints}}
     for hint in hints:
         places = ends[hint[-1]]
         for back, character in enumerate(hint[-2::-1], 1):

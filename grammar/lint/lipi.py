@@ -29,7 +29,7 @@ class ScanRule(Rule):
 
 def letter_findings(scanned: Scan) -> tuple[Diagnostic, ...]:
     """Give all findings of the family in a scanned text; most texts have none."""
-    if not scanned.near_misses:
+    if not scanned.near_misses and not scanned.asides:
         return ()
     checks = [rule for rule in rules("LIP") if isinstance(rule, ScanRule)]
     return tuple(diagnostic for rule in checks for diagnostic in rule.check(scanned))

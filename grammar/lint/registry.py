@@ -84,6 +84,7 @@ MODULES = {
     "LIP104": f"{_LIPI}.control_character",
     "LIP105": f"{_LIPI}.invisible_character",
     "LIP106": f"{_LIPI}.near_miss_in_words",
+    "LIP107": f"{_LIPI}.label_in_verse",
     "LIP111": f"{_LIPI}.broken_formula",
     "LIP112": f"{_LIPI}.lost_backslash",
     "LIP121": f"{_LIPI}.doubled_word",

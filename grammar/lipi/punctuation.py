@@ -133,6 +133,11 @@ LABEL_LETTERS = "abcdABCDकखगघ"
 """Letters that count pādas and verses where a bracket follows: `(a) dharmakṣetre`, `ख) मामकाः`."""
 
 
+LETTER_BETWEEN_DANDAS = rf"""(?:(?<=[॥‖])|(?<=[॥‖][ ])|(?<=[|।]{{2}})|(?<=[|।]{{2}}[ ]))
+    [{LABEL_LETTERS}](?=[ ]?(?:[॥‖]|[|।]{{2}}))"""
+"""Pattern (verbose) of such a letter between double daṇḍas: `|| a ||`, `॥ क ॥`."""
+
+
 @lru_cache(maxsize=1)
 def _label() -> re.Pattern[str]:
     return re.compile(
@@ -141,6 +146,7 @@ def _label() -> re.Pattern[str]:
           | \d{{4,}}[a-h]{{1,2}}                                  # 01001000a
           | (?<=[/|॥।][ ])[A-Za-zĀ-ž]{{2,6}}\.?[ ]?{_NUMBER}(?=[ ]?[/|॥।])
           | (?<=[/|॥।])[A-Za-zĀ-ž]{{2,6}}\.?[ ]?{_NUMBER}(?=[ ]?[/|॥।])   # || BhG 1.1 ||
+          | {LETTER_BETWEEN_DANDAS}
           | {_NUMBER}[a-h]{{1,2}}(?=[ ]?[/|॥।]|\s*$)                    # /1.1ab/
           | (?<![^\n]){_NUMBER}[a-h]{{1,2}}(?=[ ])
           | (?<=\() [^()\n{DIGITS}]{{1,40}}{_NUMBER}(?=\))              # (Raghuvaṃśa 1.1)
@@ -152,5 +158,5 @@ def _label() -> re.Pattern[str]:
 
 
 def labels(text: str) -> Iterator[tuple[int, int]]:
-    """Find labels: `BhG_1.1`, `Rm_1,001.001a`, `01001000a`, `|| BhG 1.1 ||`, `(a)`."""
+    """Find labels: `BhG_1.1`, `Rm_1,001.001a`, `01001000a`, `|| BhG 1.1 ||`, `(a)`, `|| a ||`."""
     return (match.span() for match in _label().finditer(text))

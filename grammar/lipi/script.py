@@ -211,7 +211,9 @@ def _implausibility(text: str, scheme: str) -> int:
 
 # --- reading -----------------------------------------------------------------------------
 
-_LETTERED = re.compile(rf"\d[a-h]{{1,2}}(?=[\s/|।॥]|$)|[{LABEL_LETTERS}]\)")  # 1.1ab, a)
+_LETTERED = re.compile(  # 1.1ab, a), || a ||
+    rf"\d[a-h]{{1,2}}(?=[\s/|।॥]|$)|[{LABEL_LETTERS}]\)|[॥‖|।][ ]?[{LABEL_LETTERS}][ ]?[॥‖|।]"
+)
 _SEGMENT = re.compile("[aAKG][^aAKG]*")
 _UNVOICED_SIGN = re.compile("(?:^|[kq/|#])[~_ ,-]*+[mh][~_ ,mh-]*+")
 _DISTANT_SIGN = re.compile("(?<=[aAKGmh])[~_]*+[ ,-][~_ ,-]*+[mh]")

@@ -45,6 +45,18 @@ def test_report_is_as_the_golden_file_has_it(
     golden("lint.txt", output)
 
 
+def test_report_21_batch_proofreading_with_positions(folder: Path) -> None:
+    """Many files at once: file, line, column, pāda, syllables, rule, severity, exit code."""
+    code, output, _ = invoke("good.txt", "faulty.txt", "near.txt", "--format", "json")
+    assert code == 1
+    findings = json.loads(output)
+    keys = ("path", "line", "column", "pada", "syllables", "code", "severity")
+    assert [[found[key] for key in keys] for found in findings] == [
+        ["faulty.txt", 1, 9, "a", [4], "CHA111", "error"],
+        ["near.txt", 1, 12, None, [], "LIP101", "warning"],
+    ]
+
+
 def test_exit_codes(folder: Path) -> None:
     """0 clean, 1 errors (warnings if strict), 0 if asked, 2 for broken input or wrong use."""
     Path("broken.txt").write_bytes(b"caf\xe9 |\n")

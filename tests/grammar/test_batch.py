@@ -76,6 +76,7 @@ def test_weights_of_the_labelled_verses() -> None:
         ["saïndhava ḷa kaiṃ", "AGNIM Īḍe", "kh k h kˈh"],
         ["rāmaa nadii", "ā iu ui", "Aa tyaaii", "rāmaaa"],
         ["(a) rāmaḥ", "rām(a) śaṃ", "a) rāmaḥ | b) śaṃ", "(क) राम | (ख)कृष्ण", "rāma) iti"],
+        ["|| a || rāmaḥ", "rāma ||b|| śaṃ", "॥ क ॥ राम ॥ख॥ कृष्ण", "a | a", "rāma | a | rāma"],
     ],
 )
 def test_corners(texts: list[str]) -> None:
@@ -119,7 +120,7 @@ def test_any_column_of_strings_will_do() -> None:
     expected = batch_weights(texts).strings()
     assert batch_weights(iter(texts)).strings() == expected
     assert batch_weights(np.array(texts)).strings() == expected
-    assert batch_weights(Column(texts)).strings() == expected  # type: ignore[arg-type]
+    assert batch_weights(Column(texts)).strings() == expected  # type: ignore[arg-type] # looks like an Arrow column
     assert batch_weights([]).strings() == []
 
 

@@ -214,7 +214,7 @@ def test_a_fault_is_placed_in_the_text() -> None:
     assert fault.word == "la"
     assert fault.severity is Severity.ERROR
     assert fault.authority is not None
-    assert [fix.message for fix in fault.fixes] == ["make la heavy"]
+    assert [fix.message for fix in fault.fixes] == ["make syllable 8 (la) heavy"]
 
 
 def test_a_stanza_of_a_longer_text_keeps_its_place() -> None:

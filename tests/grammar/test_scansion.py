@@ -279,7 +279,10 @@ def test_speakers_are_set_aside(text: str) -> None:
     assert len(scanned.asides) == 1
 
 
-@pytest.mark.parametrize("text", ["(a) rāma", "a) rāma", "(c) rāma |", "(क) राम", "ख) राम"])
+@pytest.mark.parametrize(
+    "text",
+    ["(a) rāma", "a) rāma", "(c) rāma |", "(क) राम", "ख) राम", "|| a || rāma", "॥क॥ राम ॥"],
+)
 def test_letters_that_count_padas_are_set_aside(text: str) -> None:
     """A letter with a bracket behind it, where a line begins, counts lines and is no syllable."""
     scanned = scan(text)
@@ -287,7 +290,9 @@ def test_letters_that_count_padas_are_set_aside(text: str) -> None:
     assert len(scanned.asides) == 1
 
 
-@pytest.mark.parametrize("text", ["rām(a)", "rām(a) ", "(rāma)", "राम(क)"])
+@pytest.mark.parametrize(
+    "text", ["rām(a)", "rām(a) ", "(rāma)", "राम(क)", "rāma | a | rāma", "rāma ||"]
+)
 def test_letters_in_brackets_inside_a_word_are_verse(text: str) -> None:
     """An editor's brackets around part of a word leave it verse."""
     assert scan(text).asides == ()
@@ -401,7 +406,7 @@ def test_report_9_the_two_l(text: str, expected: str) -> None:
 @pytest.mark.parametrize("text", ["अ॒ग्निमी॑ळे पु॒रोहि॑तं", "agním īḷe puróhitaṃ"])
 def test_report_22_vedic_accents(text: str, form: str) -> None:
     """Accents change no weight, in either normal form."""
-    assert weights(unicodedata.normalize(form, text)) == "glgglglg"  # type: ignore[arg-type]
+    assert weights(unicodedata.normalize(form, text)) == "glgglglg"  # type: ignore[arg-type] # a form is a literal
 
 
 def test_scanning_loads_nothing_heavy() -> None:

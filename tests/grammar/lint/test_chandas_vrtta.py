@@ -116,10 +116,10 @@ def test_a_gana_that_is_missing_is_to_be_put_in() -> None:
 
 
 def test_syllables_that_stand_apart_are_left_out_one_by_one() -> None:
-    """Of a line with two syllables too many a repair names both, joined only if they are."""
+    """Of a line with two syllables too many a repair names both, each with its number."""
     line = "rāmaḥ rājamaṇiḥ sadā vijayatetarāṃ rāmaṃ rameśaṃ bhaje"
     (found,) = identify(line, expect="śārdūlavikrīḍita").faults
     assert [fix.message for fix in found.fixes][:2] == [
-        "leave out vi and te",
-        "leave out ja and te",
+        "leave out syllable 9 (vi) and syllable 12 (te)",
+        "leave out syllable 10 (ja) and syllable 12 (te)",
     ]

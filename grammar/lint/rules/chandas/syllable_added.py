@@ -22,17 +22,17 @@ has thirteen syllables; without `hi` it is a bhujaṅgaprayāta (lgg lgg lgg lgg
 
 ## References
 
-Vṛttaratnākara 3–5.
+The works that state the metre (`grammar/vrttas.yaml`): mostly Vṛttaratnākara 3–5.
 """
 
 from collections.abc import Iterator
-from itertools import combinations, islice, pairwise
+from itertools import combinations, islice
 
-from dhyana.grammar.chandas.lines import LineRule, ReadLine, span
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, drawn, span
 from dhyana.grammar.chandas.matching import Change, edits
 from dhyana.grammar.chandas.mending import weights_without
+from dhyana.grammar.chandas.provenance import provenance
 from dhyana.grammar.chandas.shloka import Finding
-from dhyana.grammar.chandas.trishtubh import authority_of
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
 
@@ -45,11 +45,11 @@ def check(line: ReadLine) -> Iterator[Finding]:
         yield Finding(
             syllables=tuple(range(start + 1, stop + 2)),
             message=f"{surplus} too many at {span(start + 1, stop + 1)} in {line.metre}",
-            expected=f"{len(line.pattern)} syllables: {line.pattern}",
+            expected=f"{len(line.pattern)} syllables: {drawn(line.pattern)}",
             found=f"{len(line.aksharas)} syllables: {line.weights}",
-            fixes=tuple(Fix(f"leave out {_written(line, omitted)}") for omitted in omissions),
+            fixes=tuple(Fix(f"leave out {_named(line, omitted)}") for omitted in omissions),
             omissions=omissions,
-            authority=authority_of(line.pattern),
+            authority=provenance(line.metre, line.pattern),
         )
 
 
@@ -57,12 +57,8 @@ TRIED, PROPOSED = 24, 3
 """No more ways to leave syllables out are tried, and no more are proposed."""
 
 
-def _written(line: ReadLine, syllables: tuple[int, ...]) -> str:
-    """Write syllables as they follow one another, those that stand apart as such: vi and te."""
-    written = line.aksharas[syllables[0] - 1].iast
-    for before, k in pairwise(syllables):
-        written += ("" if k == before + 1 else " and ") + line.aksharas[k - 1].iast
-    return written
+def _named(line: ReadLine, syllables: tuple[int, ...]) -> str:
+    return " and ".join(f"syllable {k} ({line.aksharas[k - 1].iast})" for k in syllables)
 
 
 def _omissions(line: ReadLine, start: int, stop: int, count: int) -> Iterator[tuple[int, ...]]:

@@ -24,15 +24,15 @@ has eleven syllables; in the bhujaṅgaprayāta (lgg lgg lgg lgg) a heavy fifth 
 
 ## References
 
-Vṛttaratnākara 3–5.
+The works that state the metre (`grammar/vrttas.yaml`): mostly Vṛttaratnākara 3–5.
 """
 
 from collections.abc import Iterator
 
-from dhyana.grammar.chandas.lines import LineRule, ReadLine, span
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, drawn, span
 from dhyana.grammar.chandas.matching import Change
+from dhyana.grammar.chandas.provenance import provenance
 from dhyana.grammar.chandas.shloka import WEIGHTS, Finding
-from dhyana.grammar.chandas.trishtubh import authority_of
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
 
@@ -52,11 +52,11 @@ def check(line: ReadLine) -> Iterator[Finding]:
         yield Finding(
             syllables=tuple(range(first, last + 1)),
             message=f"{lacking} missing at {span(first, last)} in {line.metre}",
-            expected=f"{len(line.pattern)} syllables: {line.pattern}",
+            expected=f"{len(line.pattern)} syllables: {drawn(line.pattern)}",
             found=f"{size} syllables: {line.weights}",
             fixes=(Fix(f"supply {lacking} at {span(first, last)}"),),
             place=(before, after),
-            authority=authority_of(line.pattern),
+            authority=provenance(line.metre, line.pattern),
         )
 
 

@@ -22,17 +22,17 @@ another metre, or of none.
 
 ## References
 
-Vṛttaratnākara 3–5; V. S. Apte, *The Practical Sanskrit-English Dictionary* (1890), appendix I;
-the last syllable: Vṛttaratnākara 1.9.
+The works that state the metre (`grammar/vrttas.yaml`): mostly Vṛttaratnākara 3–5 and V. S. Apte,
+*The Practical Sanskrit-English Dictionary* (1890), appendix I. The last syllable: Vṛttaratnākara
+1.9.
 """
 
 from collections.abc import Iterator
 
-from dhyana.grammar.chandas.gana import ganas
-from dhyana.grammar.chandas.lines import LineRule, ReadLine
+from dhyana.grammar.chandas.lines import LineRule, ReadLine, drawn
 from dhyana.grammar.chandas.matching import Change
+from dhyana.grammar.chandas.provenance import provenance
 from dhyana.grammar.chandas.shloka import WEIGHTS, Finding
-from dhyana.grammar.chandas.trishtubh import authority_of
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
 
@@ -47,18 +47,12 @@ def check(line: ReadLine) -> Iterator[Finding]:
         yield Finding(
             syllables=(place,),
             message=f"syllable {place} must be {weight} in {line.metre}",
-            expected=f"{weight}: {line.pattern}{_ganas(line.pattern)}",
+            expected=f"{weight}: {drawn(line.pattern)}",
             found=f"{line.why(syllable)}; the line is {line.weights}",
-            fixes=(Fix(f"make {line.aksharas[edit.syllable].iast} {weight}"),),
+            fixes=(Fix(f"make syllable {place} ({line.aksharas[edit.syllable].iast}) {weight}"),),
             place=(syllable, syllable),
-            authority=authority_of(line.pattern),
+            authority=provenance(line.metre, line.pattern),
         )
-
-
-def _ganas(pattern: str) -> str:
-    """Gaṇas of a line in which only the last syllable is free."""
-    fixed = pattern[:-1]
-    return "" if "." in fixed else f" ({' '.join(ganas(fixed + 'g'))})"
 
 
 RULE: Rule = LineRule(
