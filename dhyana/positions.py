@@ -34,9 +34,8 @@ def equivariance_error(layer: Callable[[Tensor], Tensor], x: Tensor, order: Tens
     permutation of the positions. Raises ValueError when it is not.
     """
     expect(x=(x, "BTD"), leading=False)
-    if order.dtype != torch.long or not torch.equal(
-        order.sort().values, torch.arange(x.shape[1], device=order.device)
-    ):
+    places = torch.arange(x.shape[1], device=order.device)
+    if order.dtype != places.dtype or not torch.equal(order.sort().values, places):
         raise ValueError(f"expected an order of the positions 0 to {x.shape[1] - 1}, found {order}")
     return (layer(x[:, order]) - layer(x)[:, order]).abs().max().item()
 

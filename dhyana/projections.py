@@ -56,13 +56,8 @@ def retrieve(query: Tensor, keys: Tensor, values: Tensor, *, sharpness: float = 
     """
     expect_settings(sharpness=sharpness)
     found = (query, keys, values)
-    fits = (
-        are_tensors(*found)
-        and query.ndim > 0
-        and keys.ndim == values.ndim == 2
-        and len(keys) == len(values) > 0
-    )
-    fits = fits and query.shape[-1] == keys.shape[1] and query.is_floating_point()
+    meet = are_tensors(*found) and query.ndim > 0 and query.shape[-1:] == keys.shape[1:]
+    fits = meet and keys.shape[:1] == values.shape[:-1] != (0,) and query.is_floating_point()
     if not fits or len({(tensor.dtype, tensor.device) for tensor in found}) > 1:
         raise ValueError(
             "expected query [..., E], keys [S, E], values [S, D], S >= 1, of one floating dtype on "

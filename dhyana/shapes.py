@@ -51,9 +51,9 @@ def are_tensors(*things: object) -> bool:
     return all(isinstance(thing, Tensor) for thing in things)
 
 
-def expect_axes(name: str, tensor: Tensor, letters: str) -> None:
+def expect_axes(name: str, tensor: object, letters: str) -> None:
     """Check that a tensor, of any dtype, is [..., letters]. Raises ValueError."""
-    if not are_tensors(tensor) or tensor.ndim < len(letters):
+    if not isinstance(tensor, Tensor) or tensor.ndim < len(letters):
         raise ValueError(f"expected {name} [..., {', '.join(letters)}], found {shown(tensor)}")
 
 
