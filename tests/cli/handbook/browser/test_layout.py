@@ -72,6 +72,35 @@ def test_devanagari_among_code_is_of_the_book(visit: Visit) -> None:
     assert any(font["isCustomFont"] and "Tiro" in font["familyName"] for font in fonts)
 
 
+def test_the_mark_of_a_light_syllable_is_as_wide_as_a_letter(visit: Visit) -> None:
+    """Few fonts have ⏑: among code it is the book's own, and keeps the marks under their vowels."""
+    page = visit("doc-metre.html")
+    loaded = page.evaluate(
+        "document.fonts.ready.then((fonts) => [...fonts]"
+        ".filter((font) => font.status === 'loaded').map((font) => font.family))"
+    )
+    assert any("Tiro Laghu" in family for family in loaded)
+    widths = page.evaluate(
+        "[...'⏑n'].map((letter) => {"
+        " const code = document.querySelector('.document pre code').cloneNode();"
+        " const span = document.createElement('span');"
+        " span.textContent = letter.repeat(20); code.append(span);"
+        " document.querySelector('.document pre').append(code);"
+        " return span.getBoundingClientRect().width; })"
+    )
+    assert widths[0] == pytest.approx(widths[1], rel=0.03)
+
+
+def test_forms_of_the_word_table_are_whole_on_a_phone(visit: Visit) -> None:
+    """On a narrow page a form has the whole width and stands in one line."""
+    page = visit("verse-12.html", width=390)
+    heights = page.evaluate(
+        "[...document.querySelectorAll('.words th i')].map((form) => form.getClientRects().length)"
+    )
+    assert heights
+    assert set(heights) == {1}
+
+
 def test_reduced_motion(visit: Visit) -> None:
     """Who asks for less motion gets none."""
     page = visit("verse-12.html")
