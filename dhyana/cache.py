@@ -47,8 +47,10 @@ class CacheShape:
     device: torch.device | str = "cpu"
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a size below 1."""
+        """Raise ValueError for a size below 1, and for numbers that are no floats."""
         expect_sizes(n_layers=self.n_layers, n_kv_heads=self.n_kv_heads, head_dim=self.head_dim)
+        if not self.dtype.is_floating_point:
+            raise ValueError(f"keys and values are floats, found {self.dtype}")
 
     @classmethod
     def of(cls, model: "Transformer") -> "CacheShape":
@@ -146,14 +148,17 @@ def allocate(
 
 
 def check_new(shape: CacheShape, layer: int, k: Tensor, v: Tensor, *, batch: int, new: int) -> None:
-    """Raise ValueError unless the cache has the layer and k, v are [B, K, T, E] as announced."""
+    """Raise ValueError unless the cache has the layer and k, v are [B, K, T, E] as announced.
+
+    Their dtype is the cache's too: what is read back meets queries of it.
+    """
     expected = (batch, shape.n_kv_heads, new, shape.head_dim)
     if not 0 <= layer < shape.n_layers:
         raise ValueError(f"the cache has {shape.n_layers} layers, found layer {layer}")
-    if k.shape != expected or v.shape != expected:
+    if not k.shape == v.shape == expected or not k.dtype == v.dtype == shape.dtype:
         raise ValueError(
-            f"expected k and v [B, K, T, E] = {list(expected)} (T as given to extend), "
-            f"found {shown(k)} and {shown(v)}"
+            f"expected k and v [B, K, T, E] = {list(expected)} (T as given to extend) as "
+            f"{shape.dtype}, found {shown(k)} and {shown(v)}"
         )
 
 

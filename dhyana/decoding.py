@@ -11,12 +11,14 @@ V vocabulary.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
+from dhyana.settings import LARGEST_SIZE, check_settings
+from dhyana.shapes import expect, expect_sizes, expect_tokens, shown
 
 if TYPE_CHECKING:
     from dhyana.cache import Cache
@@ -52,6 +54,9 @@ def penalize_repetition(logits: Tensor, text: Tensor, penalty: float) -> Tensor:
     §4.1, with the sign corrected as in transformers). Raises ValueError for a penalty of 0 or less.
     """
     _need(0 < penalty < math.inf, "repetition_penalty must be above 0", penalty)
+    _expect_logits(logits)
+    expect_tokens(text, logits.device)
+    _need(len(text) == len(logits), f"expected {len(logits)} texts for as many logits", len(text))
     written = logits.gather(1, text)
     return logits.scatter(1, text, torch.where(written < 0, written * penalty, written / penalty))
 
@@ -60,9 +65,10 @@ def penalize_repetition(logits: Tensor, text: Tensor, penalty: float) -> Tensor:
 def keep_top_k(logits: Tensor, k: int) -> Tensor:
     """Leave the k largest of the logits [B, V]; ties with the k-th stay too (Fan et al. 2018).
 
-    Raises ValueError for a k below 1.
+    Raises ValueError for another shape and for a k below 1.
     """
-    _need(k >= 1, "top_k must be at least 1", k)
+    expect_sizes(top_k=k)
+    _expect_logits(logits)
     smallest = logits.topk(min(k, logits.shape[-1])).values[:, -1:]
     return logits.masked_fill(logits < smallest, -math.inf)
 
@@ -75,6 +81,7 @@ def keep_top_p(logits: Tensor, p: float) -> Tensor:
     ValueError for a p that is not in (0, 1].
     """
     _need(0 < p <= 1, "top_p must be above 0 and at most 1", p)
+    _expect_logits(logits)
     ascending, order = logits.sort(descending=False)
     tail = ascending.softmax(dim=-1).cumsum(dim=-1) <= 1 - p
     tail[:, -1] = False
@@ -88,6 +95,7 @@ def keep_min_p(logits: Tensor, share: float) -> Tensor:
     Nguyen et al. 2024 (arXiv 2407.01082) §3. Raises ValueError for a share that is not in [0, 1].
     """
     _need(0 <= share <= 1, "min_p must be from 0 to 1", share)
+    _expect_logits(logits)
     probabilities = logits.softmax(dim=-1)
     unlikely = probabilities < share * probabilities.amax(dim=-1, keepdim=True)
     return logits.masked_fill(unlikely, -math.inf)
@@ -106,6 +114,7 @@ class Sampling:
 
     def __post_init__(self) -> None:
         """Raise ValueError for a number outside its range."""
+        check_settings(self)
         heat, k, p = self.temperature, self.top_k, self.top_p
         _need(0 <= heat < math.inf, "temperature must be 0 (greedy) or more", heat)
         _need(k is None or k >= 1, "top_k must be at least 1", k)
@@ -127,6 +136,7 @@ def choose(
     *uttamaṃ cinute vākyam* — the largest logit, or one drawn by its probability. Raises ValueError
     where none can be drawn: the logits hold a NaN, or nothing above −∞.
     """
+    _expect_logits(logits)
     logits = logits.float()
     if sampling.repetition_penalty != 1:
         logits = penalize_repetition(logits, text, sampling.repetition_penalty)
@@ -162,11 +172,13 @@ class Stop:
     pad: int | None = None
 
     def __post_init__(self) -> None:
-        """Raise ValueError when nothing could be written or a stop sequence is empty."""
-        if self.max_new_tokens < 1:
-            raise ValueError(f"max_new_tokens must be at least 1, found {self.max_new_tokens}")
-        if not all(self.sequences):
-            raise ValueError("a stop sequence must have at least one token")
+        """Raise ValueError for a text of no or endless length, and for what is no token."""
+        check_settings(self)
+        most = self.max_new_tokens
+        _need(1 <= most <= LARGEST_SIZE, f"max_new_tokens must be 1 to {LARGEST_SIZE}", most)
+        _need(all(self.sequences), "a stop sequence must have at least one token", self.sequences)
+        least = min(self.padding, *self.eos, *sum(self.sequences, ()), 0)
+        _need(least == 0, "tokens must be at least 0", least)
 
     @property
     def early(self) -> bool:
@@ -203,8 +215,7 @@ def next_logits(
     Only the last token is scored against the vocabulary. Raises ValueError when the text has no
     token the cache has not.
     """
-    if chunk is not None and chunk < 1:
-        raise ValueError(f"expected a chunk of at least 1 token, found {chunk}")
+    expect_sizes(chunk=1 if chunk is None else chunk)
     if not text.numel():
         raise ValueError(f"expected tokens [B, T] to continue, found {list(text.shape)}")
     if cache is None:
@@ -316,7 +327,7 @@ def beam_search(
     Raises ValueError as `stream` does, and for options out of range.
     """
     _check_prompt(prompt, stop, cache)
-    _need(beams >= 1, "expected at least 1 beam", beams)
+    expect_sizes(beams=beams)
     _need(math.isfinite(length_penalty), "length_penalty must be a number", length_penalty)
     _need(
         early_stopping in (True, False, "never"),
@@ -371,12 +382,17 @@ def _pick(texts: Tensor, index: Tensor) -> Tensor:
     return texts.gather(1, index[..., None].expand(-1, -1, texts.shape[-1]))
 
 
-def _check_prompt(prompt: Tensor, stop: Stop, cache: "Cache | None") -> None:
+def _expect_logits(logits: Tensor) -> None:
+    """Raise ValueError unless logits are floats [B, V]."""
+    expect(leading=False, logits=(logits, "BV"))
+
+
+def _check_prompt(prompt: Any, stop: Stop, cache: "Cache | None") -> None:
     """Raise ValueError unless prompt is [B, T], not empty, and fits with what will be written."""
-    if prompt.dim() != 2 or 0 in prompt.shape or prompt.dtype != torch.int64:
+    whole = isinstance(prompt, Tensor) and prompt.dtype == torch.int64
+    if not whole or prompt.ndim != 2 or 0 in prompt.shape:
         raise ValueError(
-            f"expected a prompt of int64 tokens [B, T] with B, T >= 1, "
-            f"found {list(prompt.shape)} of {prompt.dtype}"
+            f"expected a prompt of int64 tokens [B, T] with B, T >= 1, found {shown(prompt)}"
         )
     needed = prompt.shape[1] + stop.max_new_tokens - 1  # the last token is not fed back
     if cache is not None and cache.max_length is not None and needed > cache.max_length:

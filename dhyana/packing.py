@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from dhyana.binding import shloka
 from dhyana.feedforward import GatedFeedForward
 from dhyana.projections import QKV, Projections
-from dhyana.shapes import expect_width
+from dhyana.shapes import expect_width, shown
 
 Model = TypeVar("Model", bound=nn.Module)
 Join = Callable[..., nn.Module]
@@ -47,11 +47,16 @@ def side_by_side(*linears: nn.Linear) -> nn.Linear:
 
 
 def check_alike(linears: Sequence[nn.Linear]) -> None:
-    """Raise ValueError unless layers read the same width, and all have a bias or none."""
-    if len({(linear.in_features, linear.bias is None) for linear in linears}) != 1:
+    """Raise ValueError unless layers read the same, and all have a bias or none."""
+    kinds = {
+        (layer.in_features, layer.bias is None, layer.weight.dtype, layer.weight.device)
+        for layer in linears
+    }
+    if len(kinds) != 1:
+        found = ", ".join(f"{layer} of {shown(layer.weight)}" for layer in linears)
         raise ValueError(
-            "expected layers of one input width, all with a bias or all without, found "
-            f"{', '.join(map(str, linears)) or 'none'}"
+            "expected layers of one input width, dtype and device, all with a bias or all "
+            f"without, found {found or 'none'}"
         )
 
 
@@ -85,8 +90,8 @@ class BlockedLinear(nn.Module):
         self.register_buffer("bias", together.bias)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return x [..., D] times the weight, [..., F]; ValueError for another D."""
-        expect_width(x, self.in_features)
+        """Return x [..., D] times the weight, [..., F]; ValueError for another D or dtype."""
+        expect_width(x, self.in_features, self.weight)
         y: Tensor = torch.ops.dhyana.blocked_linear(x, self.weight, self.bias, self.out_features)
         return y
 

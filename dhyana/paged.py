@@ -19,7 +19,7 @@ from torch import Tensor
 from dhyana.binding import shloka
 from dhyana.cache import CacheShape, allocate, check_extension, check_new, check_rows
 from dhyana.masking import seen_from
-from dhyana.shapes import expect_sizes
+from dhyana.shapes import expect_sizes, shown
 
 
 class OutOfBlocksError(RuntimeError):
@@ -267,10 +267,13 @@ def paged_attention(
     step, shape = cache.planned(), cache.shape
     batch, heads, new, head_dim = query.shape if query.ndim == 4 else (0, 0, 0, 0)
     groups, size = shape.n_kv_heads, cache.block_size
-    if heads % groups or (batch, new) != step.positions.shape or head_dim != shape.head_dim:
+    alike = query.dtype == shape.dtype and query.device == step.positions.device
+    fits = (batch, new) == step.positions.shape and head_dim == shape.head_dim
+    if not alike or not fits or not heads or heads % groups:
         raise ValueError(
             f"expected queries [B, H, T, E] with B, T = {list(step.positions.shape)}, H a "
-            f"multiple of {groups} and E = {shape.head_dim}, found {list(query.shape)}"
+            f"multiple of {groups} and E = {shape.head_dim}, as {shape.dtype} on "
+            f"{step.positions.device}, found {shown(query)}"
         )
     if not 0 <= layer < shape.n_layers:
         raise ValueError(f"the cache has {shape.n_layers} layers, found layer {layer}")

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from dhyana.binding import shloka
 from dhyana.packing import check_alike, pack
+from dhyana.shapes import expect_width, shown
 
 Format = Literal["int8", "e4m3", "e5m2"]
 DTYPES = {"int8": torch.int8, "e4m3": torch.float8_e4m3fn, "e5m2": torch.float8_e5m2}
@@ -35,13 +36,14 @@ def quantize(x: Tensor, format: Format) -> tuple[Tensor, Tensor]:
     """Return x [..., V] in 8 bits and the scale of each vector, [..., 1]: x ≈ q · scale.
 
     The scale brings the vector's largest number to the format's largest: 127 for int8 (absmax,
-    symmetric), 448 for e4m3, 57344 for e5m2. A vector of zeros stays zeros, one with a NaN becomes
-    NaN when it is read back. Raises ValueError for another format and for vectors of no numbers.
+    symmetric), 448 for e4m3, 57344 for e5m2. A vector of zeros stays zeros, one with a NaN or an
+    infinity becomes NaN when it is read back. Raises ValueError for another format, and for what
+    are no vectors of floats.
     """
-    if format not in DTYPES or not x.ndim or not x.shape[-1]:
+    if format not in DTYPES or not x.ndim or not x.shape[-1] or not x.is_floating_point():
         raise ValueError(
-            f"expected vectors [..., V] and a format of {', '.join(DTYPES)}, found "
-            f"{list(x.shape)} and {format!r}"
+            f"expected floating vectors [..., V] and a format of {', '.join(DTYPES)}, found "
+            f"{shown(x)} and {format!r}"
         )
     largest = LARGEST[format]
     scale = (x.abs().amax(dim=-1, keepdim=True).float() / largest).to(SCALE_DTYPE)
@@ -52,7 +54,11 @@ def quantize(x: Tensor, format: Format) -> tuple[Tensor, Tensor]:
 
 @shloka(44)
 def dequantize(quantized: Tensor, scale: Tensor, dtype: torch.dtype) -> Tensor:
-    """Return quantized [..., V] · scale [..., 1] in `dtype`."""
+    """Return quantized [..., V] · scale [..., 1] in `dtype`; ValueError for another scale."""
+    if scale.shape != (*quantized.shape[:-1], 1):
+        raise ValueError(
+            f"expected a scale for each vector, found {shown(quantized)}, {shown(scale)}"
+        )
     return quantized.to(dtype) * scale.to(dtype)
 
 
@@ -86,7 +92,11 @@ class Int8Linear(nn.Module):
         self.register_buffer("bias", torch.cat(there) if there else None)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return x [..., D] times the weight, [..., F], in the dtype of x."""
+        """Return x [..., D] times the weight, [..., F], in the dtype of x.
+
+        Raises ValueError for another D, or another device.
+        """
+        expect_width(x, self.in_features, self.weight)
         rows = x.reshape(-1, x.shape[-1])
         with_kernel = x.device.type == "cpu" and self.in_features % KERNEL_MULTIPLE == 0
         if self.activations:
@@ -101,7 +111,7 @@ class Int8Linear(nn.Module):
             y = torch._weight_int8pack_mm(halves, self.weight, self.scale).to(x.dtype)
         else:
             y = rows @ self.weight.mT.to(x.dtype) * self.scale.to(x.dtype)
-        y = y.view(*x.shape[:-1], -1)
+        y = y.view(*x.shape[:-1], self.out_features)
         return y if self.bias is None else y + self.bias.to(x.dtype)
 
     def extra_repr(self) -> str:

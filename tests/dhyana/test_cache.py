@@ -181,6 +181,7 @@ def test_no_memory_and_no_device_are_said_in_words() -> None:
     ("make", "message"),
     [
         (lambda: CacheShape(n_layers=2, n_kv_heads=1.5, head_dim=2), "n_kv_heads .* found 1.5"),  # type: ignore[arg-type] # wrong on purpose
+        (lambda: replace(SHAPE, dtype=torch.int8), "keys and values are floats, found torch.int8"),
         (lambda: StaticCache(SHAPE, batch=0, max_length=3), "batch of at least 1, found 0"),
         (lambda: StaticCache(SHAPE, batch=1, max_length=2.0), "max_length .* found 2.0"),  # type: ignore[arg-type] # wrong on purpose
         (lambda: SlidingWindowCache(SHAPE, batch=1, window=-1), "window of at least 1, found -1"),
@@ -189,7 +190,7 @@ def test_no_memory_and_no_device_are_said_in_words() -> None:
         (lambda: QuantizedCache(SHAPE, batch=1, max_length=0), "max_length of at least 1, found 0"),
     ],
 )
-def test_sizes_no_cache_has_are_named(make: Callable[[], object], message: str) -> None:
-    """Sizes are whole numbers of at least 1, and the message says which is not."""
+def test_shapes_no_cache_has_are_named(make: Callable[[], object], message: str) -> None:
+    """Sizes are whole numbers of at least 1, numbers floats, and the message says which is not."""
     with pytest.raises(ValueError, match=message):
         make()

@@ -1,7 +1,9 @@
 """Choosing, stopping and the loop."""
 
 import math
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import torch
@@ -247,9 +249,10 @@ def test_all_beams_find_the_best_text(model: Transformer, prompt: Tensor) -> Non
 @pytest.mark.parametrize(
     ("prompt", "message"),
     [
-        (torch.zeros(3, dtype=torch.long), r"found \[3\] of torch.int64"),
+        (torch.zeros(3, dtype=torch.long), r"found \[3\] int64"),
         (torch.zeros(1, 0, dtype=torch.long), r"found \[1, 0\]"),
-        (torch.zeros(1, 3), "of torch.float32"),
+        (torch.zeros(1, 3), "float32 on cpu"),
+        ([[1, 2]], "found list"),
         (torch.zeros(2, 6, dtype=torch.long), "need 25 places, the cache has 24"),
     ],
 )
@@ -261,13 +264,81 @@ def test_prompts_that_cannot_be_served_are_refused(
         generate(model, prompt, stop=Stop(max_new_tokens=20), cache=static(model))
 
 
-def test_useless_settings_are_refused(model: Transformer, prompt: Tensor) -> None:
-    """Nothing to write, an empty stop sequence, no beams, chunks of nothing: each is named."""
-    with pytest.raises(ValueError, match="max_new_tokens must be at least 1, found 0"):
-        Stop(max_new_tokens=0)
-    with pytest.raises(ValueError, match="at least one token"):
-        Stop(max_new_tokens=1, sequences=((),))
-    with pytest.raises(ValueError, match="at least 1 beam, found 0"):
-        beam_search(model, prompt, stop=Stop(max_new_tokens=1), beams=0)
-    with pytest.raises(ValueError, match="at least 1 token, found 0"):
-        next_logits(model, prompt, static(model), chunk=0)
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"max_new_tokens": 0}, "max_new_tokens must be 1 to 16777216, found 0"),
+        ({"max_new_tokens": 2**60}, "max_new_tokens must be 1 to 16777216, found 11529"),
+        ({"max_new_tokens": 2.5}, "max_new_tokens: expected int, found 2.5"),
+        ({"max_new_tokens": "a"}, "max_new_tokens: expected int, found 'a'"),
+        ({"sequences": ((),)}, "at least one token"),
+        ({"sequences": (1, 2)}, r"sequences\[0\]: expected a list, found 1"),
+        ({"sequences": ((1, -2),)}, "tokens must be at least 0, found -2"),
+        ({"eos": 3}, "eos: expected a list, found 3"),
+        ({"eos": ("a",)}, r"eos\[0\]: expected int, found 'a'"),
+        ({"eos": (2, -3)}, "tokens must be at least 0, found -3"),
+        ({"pad": -1}, "tokens must be at least 0, found -1"),
+    ],
+)
+def test_ends_that_never_come_are_refused(changes: dict[str, Any], message: str) -> None:
+    """Nothing to write, no length, an empty sequence, what is no token: each is named."""
+    with pytest.raises(ValueError, match=message):
+        Stop(**{"max_new_tokens": 1, **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"temperature": "a"}, "temperature: expected float, found 'a'"),
+        ({"temperature": -1}, "temperature must be 0"),
+        ({"top_k": 2.5}, "top_k: expected int, found 2.5"),
+        ({"top_k": True}, "top_k: expected int, found True"),
+        ({"top_p": "a"}, "top_p: expected float, found 'a'"),
+        ({"repetition_penalty": math.nan}, "repetition_penalty must be above 0, found nan"),
+    ],
+)
+def test_ways_to_choose_that_are_none_are_refused(changes: dict[str, Any], message: str) -> None:
+    """A setting of another type or out of range is named."""
+    with pytest.raises(ValueError, match=message):
+        Sampling(**changes)
+
+
+TEXT, LOGITS = torch.zeros(1, 3, dtype=torch.long), torch.ones(1, 5)
+UNLIKE: dict[str, tuple[Callable[[], object], str]] = {
+    "logits without batch": (lambda: keep_top_k(LOGITS[0], 2), "logits [B, V]"),
+    "half a logit": (lambda: keep_top_k(LOGITS, 2.5), "whole top_k of at least 1, found 2.5"),  # type: ignore[arg-type]
+    "whole logits": (lambda: keep_top_p(LOGITS.long(), 0.5), "found logits [1, 5] int64"),
+    "no vocabulary": (lambda: keep_min_p(LOGITS[:, :0], 0.5), "found logits [1, 0]"),
+    "nothing to choose from": (lambda: choose(LOGITS[:, :0], TEXT, GREEDY), "logits [B, V]"),
+    "logits of all tokens": (lambda: choose(LOGITS[None], TEXT, Sampling()), "found logits [1, 1"),
+    "texts of another batch": (
+        lambda: penalize_repetition(LOGITS, TEXT.expand(2, 3), 1.2),
+        "expected 1 texts for as many logits, found 2",
+    ),
+    "texts of no tokens": (
+        lambda: penalize_repetition(LOGITS, TEXT.float(), 1.2),
+        "whole tokens of [B, T]",
+    ),
+    "texts elsewhere": (
+        lambda: penalize_repetition(LOGITS, TEXT.to("meta"), 1.2),
+        "on cpu, found [1, 3] int64 on meta",
+    ),
+}
+
+
+@pytest.mark.parametrize("wrong", UNLIKE)
+def test_what_does_not_fit_is_named(wrong: str) -> None:
+    """Logits and texts that do not fit are a ValueError."""
+    ask, message = UNLIKE[wrong]
+    with pytest.raises(ValueError, match=re.escape(message)):
+        ask()
+
+
+def test_useless_options_are_refused(model: Transformer, prompt: Tensor) -> None:
+    """No beams, half a beam and chunks of nothing are each named."""
+    for beams in (0, 2.5):
+        with pytest.raises(ValueError, match=f"whole beams of at least 1, found {beams}"):
+            beam_search(model, prompt, stop=Stop(max_new_tokens=1), beams=beams)  # type: ignore[arg-type]
+    for chunk in (0, 2.5):
+        with pytest.raises(ValueError, match=f"whole chunk of at least 1, found {chunk}"):
+            next_logits(model, prompt, static(model), chunk=chunk)  # type: ignore[arg-type]

@@ -1,6 +1,8 @@
 """Packed models: fewer layers, the same numbers."""
 
 import copy
+import re
+from collections.abc import Callable
 
 import pytest
 import torch
@@ -143,3 +145,31 @@ def test_blocks_are_compiled() -> None:
     compiled = compile_for_decoding(pack(model, in_blocks))
     with torch.inference_mode():
         assert torch.allclose(compiled(tokens), model(tokens), atol=1e-5)
+
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "rows of another dtype": (
+        lambda: BlockedLinear(nn.Linear(16, 4))(torch.ones(1, 16).double()),
+        "found [1, 16] float64",
+    ),
+    "rows elsewhere": (
+        lambda: BlockedLinear(nn.Linear(16, 4))(torch.ones(1, 16, device="meta")),
+        "found [1, 16] float32 on meta",
+    ),
+    "layers of two dtypes": (
+        lambda: side_by_side(nn.Linear(16, 4), nn.Linear(16, 4).double()),
+        "one input width, dtype and device",
+    ),
+    "layers on two devices": (
+        lambda: side_by_side(nn.Linear(16, 4), nn.Linear(16, 4, device="meta")),
+        "of [4, 16] float32 on meta",
+    ),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_rows_and_layers_that_do_not_fit(wrong: str) -> None:
+    """Layers that cannot be one, and rows that none of them reads, are a ValueError."""
+    ask, message = WRONG[wrong]
+    with pytest.raises(ValueError, match=re.escape(message)):
+        ask()

@@ -228,3 +228,20 @@ def test_reset_gives_all_blocks_back() -> None:
     cache.extend(3)
     cache.reset()
     assert (len(cache.batch), cache.length, len(cache.free_blocks)) == (2, 0, 4)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        torch.ones(1, 4, 1, 2).double(),
+        torch.ones(1, 4, 1, 2, device="meta"),
+        torch.ones(1, 0, 1, 2),
+    ],
+    ids=["another dtype", "another device", "no heads"],
+)
+def test_queries_that_no_pages_answer(query: Tensor) -> None:
+    """Queries are of the pages' dtype, on their device, and some."""
+    pages = PagedCache(CacheShape(n_layers=1, n_kv_heads=2, head_dim=2), blocks=3, batch=1)
+    pages.extend(1)
+    with pytest.raises(ValueError, match=r"as torch.float32 on cpu, found \[1, "):
+        paged_attention(query, pages, 0)

@@ -1,5 +1,8 @@
 """Eight bits: the formats' errors, and linear layers with int8 weights."""
 
+import re
+from collections.abc import Callable
+
 import pytest
 import torch
 from hypothesis import given, settings
@@ -113,3 +116,37 @@ def test_a_saved_layer_loads() -> None:
     other.load_state_dict(layer.state_dict())
     x = torch.randn(2, 8)
     assert torch.equal(layer(x), other(x))
+
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "whole vectors": (lambda: quantize(torch.ones(3).int(), "int8"), "expected floating vectors"),
+    "scales of other vectors": (
+        lambda: dequantize(torch.ones(2, 3).to(torch.int8), torch.ones(3, 1), torch.float32),
+        "a scale for each vector, found [2, 3] int8 on cpu, [3, 1]",
+    ),
+    "a row too narrow": (
+        lambda: Int8Linear(nn.Linear(16, 4))(torch.ones(1, 8)),
+        "x [..., D = 16]",
+    ),
+    "a row elsewhere": (
+        lambda: Int8Linear(nn.Linear(16, 4))(torch.ones(1, 16, device="meta")),
+        "found [1, 16] float32 on meta",
+    ),
+    "whole numbers in a row": (
+        lambda: Int8Linear(nn.Linear(16, 4), activations=True)(torch.ones(1, 16).int()),
+        "found [1, 16] int32",
+    ),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_does_not_fit_is_named(wrong: str) -> None:
+    """Vectors, scales and rows that do not fit are a ValueError."""
+    ask, message = WRONG[wrong]
+    with pytest.raises(ValueError, match=re.escape(message)):
+        ask()
+
+
+def test_no_row_in_no_row_out() -> None:
+    """A layer of int8 takes an empty batch, as `nn.Linear` does."""
+    assert Int8Linear(nn.Linear(16, 4))(torch.ones(0, 16)).shape == (0, 4)

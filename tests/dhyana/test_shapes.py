@@ -191,7 +191,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a cache of other numbers": (
         lambda: model()(tokens(1, 3), cache=static(dtype=torch.float64)),
-        "of one dtype",
+        "as torch.float64, found [1, 2, 3, 2] float32",
     ),
     "a cache of no layers": (lambda: static(n_layers=0), "whole n_layers of at least 1, found 0"),
     "a pass that brings nothing": (lambda: static().extend(0), "at least 1 new token, found 0"),
@@ -208,11 +208,11 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "queries wider than the pages": (
         lambda: paged.paged_attention(floats(1, 4, 1, 3), begun(), 0),
-        "E = 2, found [1, 4, 1, 3]",
+        "E = 2, as torch.float32 on cpu, found [1, 4, 1, 3]",
     ),
     "four bits": (
         lambda: quantize.quantize(floats(3), "int4"),  # type: ignore[arg-type] # wrong on purpose
-        "int8, e4m3, e5m2, found [3] and 'int4'",
+        "int8, e4m3, e5m2, found [3] float32 on cpu and 'int4'",
     ),
     "vectors of no numbers": (lambda: quantize.quantize(floats(2, 0), "int8"), "found [2, 0]"),
     "layers of which one has a bias": (
