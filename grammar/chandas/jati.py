@@ -109,7 +109,7 @@ def read_half(weights: str, total: int) -> Half:
     """
     weights = weights[:-1] + "g"
     places = PLACES[total]
-    off = abs(morae(weights) - total)
+    off = least_changes(morae(weights) - total)
     for most in (off + _FEW_FAULTS, 2 * (off + _FEW_FAULTS), len(weights) + total):
         cost, spans = _cheapest(weights, places, most)
         if cost <= most:
@@ -126,7 +126,7 @@ def read_half(weights: str, total: int) -> Half:
 def _cheapest(weights: str, places: Sequence[frozenset[str]], most: int) -> _Spans:
     """Find the cheapest reading; one that costs more than `most` need not be found.
 
-    Each mora that a gaṇa has too many or too few costs one, so that a seam far from where the
+    A gaṇa has at most two morae too many or too few a change, so that a seam far from where the
     gaṇas before it end, or from where those after it begin, is on no cheap reading.
     """
     before = list(accumulate(map(morae, weights), initial=0))
@@ -138,7 +138,7 @@ def _cheapest(weights: str, places: Sequence[frozenset[str]], most: int) -> _Spa
     for place in reversed(range(len(places))):
         for start, spent in enumerate(before):
             here = spent - due[place]
-            if abs(here) + abs(off - here) > most:
+            if least_changes(here) + least_changes(off - here) > most:
                 continue
             following = best[place + 1]
             options = [
@@ -170,13 +170,28 @@ def _over_the_seam(
                     yield 1 + rest, ((start, middle), (middle, stop), *spans)
 
 
+def least_changes(off: int) -> int:
+    """How many changes mend so many morae too many or too few, at best: a syllable has two."""
+    return (abs(off) + 1) // 2
+
+
 @lru_cache(maxsize=1024)
 def _cost(gana: str, allowed: frozenset[str]) -> int:
-    """How far a gaṇa is from what may stand in its place: one, and one per further mora off."""
+    """How far a gaṇa is from what may stand in its place.
+
+    It is one change if it lacks, or has too many, one syllable; else one a mora.
+    """
     if gana in allowed:
         return 0
+    if any(gana in _shorter(form) or form in _shorter(gana) for form in allowed):
+        return 1
     off = abs(morae(gana) - morae(next(iter(allowed))))
     return max(1, off)
+
+
+def _shorter(gana: str) -> set[str]:
+    """Give what is left of a gaṇa without one of its syllables."""
+    return {gana[:k] + gana[k + 1 :] for k in range(len(gana))}
 
 
 def _faults(ganas: Sequence[MatraGana], places: Sequence[frozenset[str]]) -> Iterator[GanaFault]:

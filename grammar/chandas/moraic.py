@@ -14,7 +14,7 @@ from math import inf, log2
 
 from dhyana.grammar.chandas.division import layout, most_layout, ranges, segments
 from dhyana.grammar.chandas.gana import morae
-from dhyana.grammar.chandas.jati import PLACES, Half, read_half
+from dhyana.grammar.chandas.jati import PLACES, Half, least_changes, read_half
 from dhyana.grammar.chandas.matravrtta import (
     LINE_MORAE,
     MatraFault,
@@ -80,7 +80,8 @@ def jatis(
             lines = most_lines(len(totals), divisions)
             # A half that ends light has one mora more.
             least = max(abs(whole - total) - len(totals), 0)
-            if least > slack * len(totals) or most + lines - CHANGE * least < floor:
+            changes = least_changes(least)
+            if least > slack * len(totals) or most + lines - CHANGE * changes < floor:
                 continue
             for halves in _halves(totals, weights, own):
                 off = [
@@ -88,8 +89,8 @@ def jatis(
                     for half, total in zip(halves, totals, strict=True)
                 ]
                 said = sum(map(half_bits, map(len, halves), totals))
-                # A gaṇa costs one fault a mora that it has too many or too few.
-                if max(off) <= slack and said - CHANGE * sum(off) + lines >= floor:
+                changes = sum(map(least_changes, off))
+                if max(off) <= slack and said - CHANGE * changes + lines >= floor:
                     found.append(_jati(metre, totals, halves, weights, breaks))
         if found:
             yield max(found, key=lambda reading: reading.bits)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas.alignment import HALF, HALF_SIZES, PADA, PADA_SIZES, halves
-from dhyana.grammar.chandas.choice import EXACT_BITS, FAULTY_BITS, PRIOR_BITS
+from dhyana.grammar.chandas.choice import ARYA_BITS, EXACT_BITS, FAULTY_BITS, PRIOR_BITS
 from dhyana.grammar.chandas.division import SAYS
 from dhyana.grammar.chandas.pada import changes, matched
 from dhyana.grammar.chandas.shloka_reading import (
@@ -85,7 +85,7 @@ def _has_rival(rows: Rows, limit: "NDArray[np.float64]") -> "NDArray[np.bool_]":
     """Tell which verses another metre may have so much evidence for, or be kept by."""
     import numpy as np
 
-    has = is_moraic(rows, limit)
+    has = is_moraic(rows, np.where(limit == FAULTY_BITS, ARYA_BITS, limit))
     open_ = np.flatnonzero(~has)
     has[open_] = may_be_near(rows.of(open_), limit[open_])
     return has

@@ -1,8 +1,8 @@
 """How near any metre by morae comes to verses, bounded for many at once.
 
 What `chandas.moraic` counts as evidence is bounded from above: every mora too many or too few in
-a half or line is a change, and a half takes one at least if a heavy syllable stands in it on a
-mora on which, in that half, no gaṇa lets one begin.
+a line, every two in a half is a change, and a half takes one at least if a heavy syllable stands in
+it on a mora on which, in that half, no gaṇa lets one begin.
 """
 
 from collections.abc import Iterable
@@ -111,7 +111,7 @@ def _half(
     mora = rows.before[full, :WIDTH] - rows.before[full[:, None], first]
     wrong = rows.heavy[full] & inside & ~begins[np.clip(mora, 0, total)]
     kept[full] = ~wrong.any(axis=1)
-    changes = np.where(kept, 0, np.maximum(off, 1))
+    changes = np.where(kept, 0, np.maximum((off + 1) // 2, 1))  # as `jati.least_changes`
     return bits[np.maximum(stop - start, 0)] - moraic.CHANGE * changes, off, kept
 
 
