@@ -86,7 +86,9 @@ DEVANAGARI_HINTS, IAST_HINTS, SLP1_HINTS = ("ाच", "ूच", "ऊच"), ("vā
 _HINTS = (*DEVANAGARI_HINTS, *IAST_HINTS, *SLP1_HINTS, "vaac", "uuc", "ooc")
 """One of these stands in every line that says who speaks."""
 
-_MAY_SPEAK = re.compile(r"h?(?:a|(?:at)?u(?:ḥ|H|[.]h)|त?ुः)?[ \t]*(?:[:—–\-।॥|/.\r\n]|[ऄ-ह])")
+_MAY_SPEAK = re.compile(
+    r"h?(?:a|(?:at)?u(?:ḥ|H|[.]h)|त?ुः)?[^\S\r\n]*(?:[:—–\-।॥|/.,)\]*\r\n]|[ऄ-ह])"
+)
 
 
 def may_speak(text: str, place: int) -> bool:
@@ -102,14 +104,16 @@ _LONGEST_SPEAKER = 9
 def _speaker_patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Build the patterns of a speaker at the start, of one after a verse, and of a syllable."""
     uvaca = "(?:[उुो][वब]ाच|[ऊू]च(?:ुः|तुः)|[uo]v(?:ā|A|aa)ch?a|(?:ū|U|uu|oo)ch?(?:at)?u(?:ḥ|H|[.]h))"
-    word = r"(?:[^\s।॥|/:.,]|[.](?=[a-z]))"
-    before = rf"[\s।॥|‖/()\[\]{DIGITS}.]*"
+    word = r"(?:[^\s।॥|/:.,*]|[.](?=[a-z]))"
+    before = rf"[\s।॥|‖/()\[\]*{DIGITS}.]*"
+    blank = r"[^\S\r\n]"  # the no-break spaces of web pages, too
+    close = rf"{blank}*[)\]*]*{blank}*"  # brackets, the asterisks of Markdown
     speaker = rf"""(?P<speaker>
-          (?:{word}+[ \t]+){{0,2}} {word}* {uvaca}
-            (?=[ \t]*[)\]]?[ \t]*(?:[:—–-]+|[।॥|/.]|\r?\n)\s*\S)
-        | (?:{word}+[ \t]+){{1,2}} उ[वब]ाच (?=[ऄ-ह])          # typed without a line after it
-        | (?:श्री[ \t]*)? भगवानु[वब]ाच (?=[ऄ-ह])
-        )[ \t]*[)\]]?[ \t]*[:—–-]*"""
+          (?:{word}+{blank}+){{0,2}} {word}* {uvaca}
+            (?={close}(?:[:—–-]+|[।॥|/.]|,?{blank}*\r?\n)\s*\S)
+        | (?:{word}+{blank}+){{1,2}} उ[वब]ाच (?=[ऄ-ह])          # typed without a line after it
+        | (?:श्री{blank}*)? भगवानु[वब]ाच (?=[ऄ-ह])
+        ){close}[:—–-]*,?"""
     return (
         re.compile(before + speaker, re.VERBOSE),
         re.compile(rf"(?:॥|।।|\|\||//){before}{speaker}", re.VERBOSE),

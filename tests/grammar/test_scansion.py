@@ -266,6 +266,9 @@ def test_slashes_mean_what_the_text_uses_them_for() -> None:
         "श्री भगवानुवाचराम",
         "अर्जुन उवाचराम",
         "sūta uvāca: rāma",
+        "सञ्जय\u00a0उवाच\u00a0—\nराम",
+        "**सञ्जय उवाच**\nराम",
+        "sūta uvāca,\nrāma",
         "ṛṣaya ūcuḥ |\nrāma",
         "॥ ब्रह्मोवाच ॥\nराम",
         "vyAsa uvAca\nrAma",
@@ -299,7 +302,13 @@ def test_letters_in_brackets_inside_a_word_are_verse(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["तमुवाच हृषीकेशः", "उवाच पार्थ पश्य", "pravartatāṃ nṛtyam itīty uvāca |\na"]
+    "text",
+    [
+        "तमुवाच हृषीकेशः",
+        "tam uvāca, hṛṣīkeśaḥ",
+        "उवाच पार्थ पश्य",
+        "pravartatāṃ nṛtyam itīty uvāca |\na",
+    ],
 )
 def test_uvaca_inside_verse_is_verse(text: str) -> None:
     """The verb in a pāda is scanned like any word."""
