@@ -23,7 +23,7 @@ WORD, LINE, HALF = MARKS.index(Break.WORD), MARKS.index(Break.LINE), MARKS.index
 
 # Before a word that begins so a short vowel may stay light. Only the plainest spelling is read
 # here: a space or a new line, and nothing else between the words.
-_INITIAL = r"(?:[^\w\u0300-\u036f][pbkh]r|[^\w\u0900-\u093c\u093e-\u0963][पबकह]्र)"
+_INITIAL = r"(?:[^\w\u0300-\u036f][pbkh]r|(?:[^\w\u0900-\u0963]|\u093d)[पबकह]्र)"
 _MAYBE = re.compile(_INITIAL)
 _SURE = re.compile(
     r"(?:(?<![aA])[iu]|[aṛ])(?=[ \n][pbkh]r[aāiīuūṛeo])"

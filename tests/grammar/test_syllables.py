@@ -1,7 +1,7 @@
 """What is written after syllables, read off arrays."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dhyana.grammar import scan
@@ -18,6 +18,7 @@ def test_licences_are_those_of_the_scan(script: str, pieces: list[str]) -> None:
     sure = 0
 
     @settings(deadline=None, max_examples=150, database=None, derandomize=True)
+    @example("त ऽप्र")
     @given(st.lists(st.sampled_from(pieces), min_size=1, max_size=30).map("".join))
     def check(verse: str) -> None:
         nonlocal sure
