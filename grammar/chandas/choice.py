@@ -34,6 +34,17 @@ from dhyana.grammar.vrttas import table
 EXACT_BITS = 4.0
 """Evidence that a text without any fault needs: one of sixteen texts of no metre has so much."""
 
+LINE_BITS = 6.6
+"""Evidence that a single line without fault needs, but of the metres whose lines are quoted: of a
+hundred lines of no metre, one of some other metre has so much."""
+
+QUOTED = frozenset(
+    {"indravajrā", "upendravajrā", "śālinī", "rathoddhatā", "svāgatā"}
+    | {"vaṃśastha", "indravaṃśā", "drutavilambita", "bhujaṅgaprayāta", "toṭaka", "sragviṇī"}
+    | {"dodhaka", "pramitākṣarā"}
+)
+"""Common metres of eleven and twelve syllables; one line in 150 of no metre is like theirs."""
+
 FAULTY_BITS = 10.0
 """Evidence that a text with faults needs. Of 81 texts in prose none has more than 4.4, and of 1,800
 windows of the words of a purāṇa in random order none has so much."""
@@ -254,10 +265,16 @@ def _whole(text: Text) -> list[FixedReading]:
         return written and Break.NONE not in ends
 
     return sorted(
-        (r for r in fixed.exact(text.weights, text.breaks) if r.bits >= EXACT_BITS),
+        filter(is_proven, fixed.exact(text.weights, text.breaks)),
         key=lambda r: (is_meant(r), len(r.lines), r.bits),
         reverse=True,
     )
+
+
+def is_proven(reading: FixedReading) -> bool:
+    """Whether a text without a fault has the evidence it needs: of a single line more."""
+    single = len(reading.lines) == 1 and reading.candidate.name not in QUOTED
+    return reading.bits >= (LINE_BITS if single else EXACT_BITS)
 
 
 def _exact(text: Text, shloka: ShlokaReading | None) -> OneVerse | None:
@@ -329,11 +346,15 @@ def _is_rather(shloka: ShlokaReading, near: Reading) -> bool:
     """Whether a text is rather a śloka than what it is nearest to of all else.
 
     By its evidence, or as it takes no more changes: two fewer than a metre that has many places.
+    Of two that nothing proves the commoner is the nearer.
     """
     if shloka.bits + PRIOR_BITS > near.bits:
         return True
     fewer = _FEWER if isinstance(near, FixedReading) else 0
-    return shloka.bits >= SHLOKA_BITS and shloka.distance + fewer <= near.distance
+    proven = shloka.bits >= SHLOKA_BITS or (
+        isinstance(near, JatiReading) and not _is_believed(near)
+    )
+    return proven and shloka.distance + fewer <= near.distance
 
 
 def reading_name(reading: Reading) -> str:
@@ -347,7 +368,9 @@ def _is_believed(reading: Reading) -> bool:
         return reading.bits >= HALF_BITS
     if reading.distance == 1 and _is_arya(reading):
         return reading.bits >= ARYA_BITS
-    return reading.bits >= (FAULTY_BITS if reading.distance else EXACT_BITS)
+    if reading.distance:
+        return reading.bits >= FAULTY_BITS
+    return is_proven(reading) if isinstance(reading, FixedReading) else reading.bits >= EXACT_BITS
 
 
 def _rank(reading: Reading) -> float:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dhyana.grammar.anushtubh_table import Profile, accepted
 from dhyana.grammar.chandas import fixed
 from dhyana.grammar.chandas.alignment import HALF, PADA
-from dhyana.grammar.chandas.choice import EXACT_BITS, Fixed, choose
+from dhyana.grammar.chandas.choice import EXACT_BITS, Fixed, choose, is_proven
 from dhyana.grammar.chandas.division import SAYS
 from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.chandas.naming import all_names
@@ -177,7 +177,7 @@ def _fixed_metre(weights: bytes, divides: bytes, profile: Profile) -> str | None
     if not metres or any(len(c.vrttas) > 1 and c.mixture is None for c in metres):
         return None
     # Words that end where lines do only add to the evidence.
-    if len(readings) == 1 and readings[0].bits >= EXACT_BITS:
+    if len(readings) == 1 and is_proven(readings[0]):
         return metres[0].name
     names = set()
     for mark in (Break.NONE, Break.WORD):

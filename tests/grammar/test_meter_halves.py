@@ -83,3 +83,33 @@ def test_a_word_is_near_to_no_metre(text: str) -> None:
     """What is shorter than a pāda, or would have to change by half, has no nearest metre."""
     report = identify(text)
     assert (report.meter, report.nearest) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "meter"),
+    [
+        ("vande gurūṇāṃ caraṇāravindam", "indravajrā"),
+        ("namāmi śambhuṃ puruṣaṃ purāṇam", "upendravajrā"),
+        ("namas te sadā vatsale mātṛbhūme", "bhujaṅgaprayāta"),
+    ],
+)
+def test_a_line_of_a_metre_whose_lines_are_quoted_is_told(line: str, meter: str) -> None:
+    """One line that scans as a common metre is in it: one line of prose in 150 does so."""
+    report = identify(line)
+    assert (report.meter, report.verdict) == (meter, Verdict.EXACT)
+
+
+@pytest.mark.parametrize(
+    ("line", "fits"),
+    [
+        ("vande taṃ raghuvaṃśanāyakam", "śuddhavirāṭ"),
+        ("rāmaṃ te 'khilalokanāyakam", "śuddhavirāṭ"),
+    ],
+)
+def test_a_line_of_a_rarer_metre_may_be_prose(line: str, fits: str) -> None:
+    """One line in thirty of no metre is like some rarer one: that it fits is said, and no more."""
+    report = identify(line)
+    assert (report.meter, report.verdict) == (None, Verdict.NONE)
+    assert report.nearest == Nearest(fits, 0)
+    assert noted(report) == ["CHA406"]
+    assert identify(line, expect=fits).verdict is Verdict.EXACT

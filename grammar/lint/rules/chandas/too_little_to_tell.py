@@ -21,8 +21,9 @@ Give the whole stanza or half, or say which metre is meant.
 
 ## References
 
-The bound: a fit is believed from about eight bits on, that is, if one text of no metre in 250
-would fit so well.
+The bounds: a stanza or half is believed if one text of no metre in 16 would fit so well; a single
+line if one in a hundred would, or if it is of a metre whose lines are quoted (indravajrā,
+vaṃśastha, bhujaṅgaprayāta and the like); half an āryā if one in 4,000 would.
 """
 
 from collections.abc import Iterator
