@@ -19,6 +19,7 @@ import typer
 from typer.core import TyperGroup
 
 import dhyana
+from dhyana.cli.view.narrow_help import HelpContext, fit_help
 
 # Each command: its function, imported when the command is used, and a line for the overview.
 COMMANDS = {
@@ -45,6 +46,8 @@ COMMANDS = {
 class _Commands(TyperGroup):
     """A group that imports a command only when it is used."""
 
+    context_class = HelpContext
+
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
 
@@ -54,10 +57,13 @@ class _Commands(TyperGroup):
         module, _, function = COMMANDS[cmd_name][0].partition(":")
         found = getattr(import_module(module), function)
         if isinstance(found, typer.Typer):  # a group of commands, such as `handbook`
-            return typer.main.get_group(found)
-        command = typer.Typer(rich_markup_mode=None, add_completion=False)
-        command.command(cmd_name)(found)
-        return typer.main.get_command(command)
+            command: Any = typer.main.get_group(found)
+        else:
+            alone = typer.Typer(rich_markup_mode=None, add_completion=False)
+            alone.command(cmd_name)(found)
+            command = typer.main.get_command(alone)
+        fit_help(command)
+        return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         # Typer looks for names that are near among commands that are imported: here none is.

@@ -58,7 +58,7 @@ def lint(
         typer.Argument(
             metavar="[PATH|-]...",
             help="Records (YAML), text, Markdown, JSON lines, or folders of them. "
-            "Without any, those of [tool.dhyana], or else the project's own treatise.",
+            "Without any, those of [tool.dhyana], or else dhyana's own treatise.",
         ),
     ] = None,
     select: Codes = None,
@@ -121,7 +121,7 @@ def lint(
         bool, typer.Option("--exit-zero", help="Exit with 0 even if there are errors.")
     ] = False,
 ) -> None:
-    """Check verse, in this project's treatise or in anybody's files.
+    """Check verse: in anybody's files, or dhyana's own treatise.
 
     Plain text counts as verse where a daṇḍa shows it, Markdown in blocks fenced with ```shloka
     alone. A finding is kept by a comment, dhyana: ignore CHA103 reason, or in a record by a

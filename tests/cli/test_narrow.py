@@ -27,6 +27,9 @@ FAULTY = "धर्मक्षेत्रे कुरुक्षेत्र
         ["trace", "12"],
         ["derive", "12", "विभागः"],
         ["verse", "99"],
+        ["--help"],
+        ["rule", "--help"],
+        ["handbook", "build", "--help"],
     ],
     ids=" ".join,
 )
