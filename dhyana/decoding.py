@@ -18,7 +18,7 @@ from torch import Tensor
 
 from dhyana.binding import shloka
 from dhyana.settings import LARGEST_SIZE, check_settings
-from dhyana.shapes import expect, expect_sizes, expect_tokens, shown
+from dhyana.shapes import expect_sizes, expect_tokens, shown
 
 if TYPE_CHECKING:
     from dhyana.cache import Cache
@@ -383,8 +383,9 @@ def _pick(texts: Tensor, index: Tensor) -> Tensor:
 
 
 def _expect_logits(logits: Tensor) -> None:
-    """Raise ValueError unless logits are floats [B, V]."""
-    expect(leading=False, logits=(logits, "BV"))
+    """Raise ValueError unless logits are floats [B, V]; once a token, so as quick as can be."""
+    if logits.ndim != 2 or 0 in logits.shape or not logits.is_floating_point():
+        raise ValueError(f"expected floating logits [B, V], no size 0, found {shown(logits)}")
 
 
 def _check_prompt(prompt: Any, stop: Stop, cache: "Cache | None") -> None:

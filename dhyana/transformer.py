@@ -299,10 +299,11 @@ class Transformer(nn.Module):
     ) -> Tensor:
         """Return the logits [B, T, V] for what follows each of the tokens [B, T].
 
-        `positions` ([T] or [B, T], below the context) default to those after the cache's, from 0
-        without one. `mask` (bool, [T, S] or [B, 1, T, S], True = seen) replaces the causal mask;
-        like that it holds for finite values: a NaN in a token that is not seen still reaches the
-        others. Raises ValueError when a shape is wrong or the context too long.
+        `positions` ([T] or [B, T], below the context; on a GPU nobody looks, for that would wait
+        for it) default to those after the cache's, from 0 without one. `mask` (bool, [T, S] or
+        [B, 1, T, S], True = seen) replaces the causal mask; like that it holds for finite values:
+        a NaN in a token that is not seen still reaches the others. Raises ValueError when something
+        does not fit or the context is too long.
         """
         logits: Tensor = self.head(self.hidden(tokens, cache=cache, positions=positions, mask=mask))
         return logits

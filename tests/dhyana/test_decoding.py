@@ -307,10 +307,10 @@ TEXT, LOGITS = torch.zeros(1, 3, dtype=torch.long), torch.ones(1, 5)
 UNLIKE: dict[str, tuple[Callable[[], object], str]] = {
     "logits without batch": (lambda: keep_top_k(LOGITS[0], 2), "logits [B, V]"),
     "half a logit": (lambda: keep_top_k(LOGITS, 2.5), "whole top_k of at least 1, found 2.5"),  # type: ignore[arg-type]
-    "whole logits": (lambda: keep_top_p(LOGITS.long(), 0.5), "found logits [1, 5] int64"),
-    "no vocabulary": (lambda: keep_min_p(LOGITS[:, :0], 0.5), "found logits [1, 0]"),
+    "whole logits": (lambda: keep_top_p(LOGITS.long(), 0.5), "found [1, 5] int64"),
+    "no vocabulary": (lambda: keep_min_p(LOGITS[:, :0], 0.5), "found [1, 0]"),
     "nothing to choose from": (lambda: choose(LOGITS[:, :0], TEXT, GREEDY), "logits [B, V]"),
-    "logits of all tokens": (lambda: choose(LOGITS[None], TEXT, Sampling()), "found logits [1, 1"),
+    "logits of all tokens": (lambda: choose(LOGITS[None], TEXT, Sampling()), "found [1, 1"),
     "texts of another batch": (
         lambda: penalize_repetition(LOGITS, TEXT.expand(2, 3), 1.2),
         "expected 1 texts for as many logits, found 2",
