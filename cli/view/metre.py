@@ -81,7 +81,9 @@ def scansion(scanned: Scan, report: MeterReport, width: int) -> list[str]:
         for pada in report.padas
     ]
     column = max((len(marks) for rows in drawn for _, marks in rows), default=0) + _GAP
-    for pada, rows in zip(report.padas, drawn, strict=True):
+    for place, (pada, rows) in enumerate(zip(report.padas, drawn, strict=True)):
+        if place and pada.label == report.padas[0].label:  # one of several verses
+            lines.append("")
         for number, (iast, marks) in enumerate(rows):
             lines.append(f"{_MARGIN}{' ' if number else pada.label}  {iast}")
             lines.append(f"{_MARGIN}   {marks}")

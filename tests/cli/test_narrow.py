@@ -67,3 +67,12 @@ def test_what_was_typed_is_folded() -> None:
     typed = scansion(verse, identify(verse), 40)[:3]
     assert " ".join(" ".join(typed).split()).startswith(line[:60])
     assert all(columns(row) <= 40 for row in typed)
+
+
+def test_several_verses_are_drawn_apart() -> None:
+    """Where a text is more than one verse, an empty line stands before each but the first."""
+    verse = scan(f"{FAULTY}{FAULTY}")
+    lines = scansion(verse, identify(verse), 80)
+    drawn = lines[lines.index("") + 1 :]
+    assert drawn.count("") == 1
+    assert drawn[drawn.index("") + 1].startswith("  a  dharmakṣetre")

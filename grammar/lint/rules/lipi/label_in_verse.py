@@ -42,7 +42,7 @@ def check(scanned: Scan) -> Iterator[Diagnostic]:
             code=RULE.code,
             name=RULE.name,
             severity=RULE.severity,
-            message=f"{aside.written} is a label or tells who speaks; not scanned",
+            message=f"{aside.written.strip()} is a label or tells who speaks; not scanned",
             **place(scanned.text, aside.start, aside.end)._asdict(),
             word=aside.written,
             found=aside.written,
