@@ -284,11 +284,14 @@ def matrasamakas(
 ) -> Iterator[MatraReading]:
     """Read the text as four lines of sixteen morae, if it is written in lines or halves.
 
+    Written in one, each of them must end with a word that is seen to end.
     `faultless`: leave it out if a line has more or fewer.
     """
     totals = (LINE_MORAE,) * _STANZA
     lines = _lines(weights, breaks, totals)
-    if lines is None or len(segments(breaks)) == 1:
+    if lines is None:
+        return
+    if len(segments(breaks)) == 1 and any(not breaks[line.stop - 1] for line in lines[:-1]):
         return
     if faultless and not _are_full(weights, lines, totals):
         return
