@@ -109,7 +109,7 @@ def _settings_of(model: Transformer, more: Mapping[str, Any]) -> str:
 def _weights_of(model: Transformer) -> dict[str, Tensor]:
     """Return the weights by Hugging Face's names, a tied head's once; ValueError for others."""
     found = {llama_name(name): weight.detach() for name, weight in model.named_parameters()}
-    _compare("the model", _expected(model.config), found)
+    _compare("the model", _without_numbers(model.config), found)
     first = model.embedding.weight
     if first.is_meta or first.dtype not in DTYPES.values():
         raise ValueError(f"expected weights of {', '.join(DTYPES)} in memory, found {shown(first)}")
@@ -167,9 +167,8 @@ def load_llama(
                 raise ValueError(
                     f"{folder}: {CONFIG} has {config.n_layers} layers, layer {layer} is not there"
                 )
-        _compare(str(folder), _expected(config), stored)
-        with torch.device("meta"):
-            model = Transformer(config)
+        model = _without_numbers(config)
+        _compare(str(folder), model, stored)
         model.to(dtype or stored["model.embed_tokens.weight"].dtype)
         wanted = sum(weight.nbytes for weight in model.parameters())
         check_memory(wanted, device, f"the model in {folder}")
@@ -254,19 +253,22 @@ def _read_json(path: Path) -> object:
     return parse_json(content, where=str(path))
 
 
-def _expected(config: Config) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of a model's weights by Hugging Face's names; a tied head comes once."""
+def _without_numbers(config: Config) -> Transformer:
+    """Return a model of which there are only the shapes."""
     with torch.device("meta"):
-        weights = Transformer(config).named_parameters()
-    return {llama_name(name): tuple(weight.shape) for name, weight in weights}
+        return Transformer(config)
 
 
 def _compare(
     where: str,
-    expected: Mapping[str, tuple[int, ...]],
+    model: Transformer,
     found: Mapping[str, StoredTensor] | Mapping[str, Tensor],
 ) -> None:
-    """Raise ValueError unless exactly the expected tensors are there, in their shapes."""
+    """Raise ValueError unless exactly the model's weights are there, in their shapes.
+
+    A tied head is the embedding itself and comes once.
+    """
+    expected = {llama_name(name): weight.shape for name, weight in model.named_parameters()}
     faults = [f"{name} is missing" for name in expected.keys() - found.keys()]
     faults += [f"{brief(name)} is not known" for name in found.keys() - expected.keys()]
     faults += [
