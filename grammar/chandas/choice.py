@@ -299,8 +299,9 @@ def _exact(text: Text, shloka: ShlokaReading | None) -> OneVerse | None:
 def _inexact(text: Text, shloka: ShlokaReading | None, floor: float) -> OneVerse | Unread:
     """Choose for a text with faults, of a pattern without name, or of no metre."""
     # No metre that is ranked below the śloka can change what is said.
-    floor = max(floor, shloka.bits + PRIOR_BITS) if shloka else floor
-    near = _likeliest(list(_close(text, floor)))
+    least = shloka.bits + PRIOR_BITS if shloka else -inf
+    believed = floor if floor == -inf else FAULTY_BITS
+    near = _likeliest(list(_close(text, max(floor, least), max(believed, least))))
     nearest = Nearest(reading_name(near), near.distance) if near else None
     if near and near.distance and _says_nothing(text, near.distance):
         nearest = None
@@ -378,14 +379,14 @@ def _rank(reading: Reading) -> float:
     return reading.bits + (PRIOR_BITS if isinstance(reading, FixedReading) else 0)
 
 
-def _close(text: Text, floor: float) -> Iterator[Reading]:
+def _close(text: Text, floor: float, believed: float) -> Iterator[Reading]:
     """Read the text with as few faults as may be, other than as a śloka.
 
-    What takes a change and has less evidence than `floor` need not be found, but for a fixed metre
-    that goes before a metre by morae.
+    What takes a change and has less evidence than `floor` need not be found, of a fixed metre than
+    `believed`, but for one that goes before a metre by morae.
     """
     rivalled = floor == -inf or any(True for _ in _moraic(text, floor))
-    near = fixed.nearest(text.licensed, text.breaks, floor - PRIOR_BITS if rivalled else floor)
+    near = fixed.nearest(text.licensed, text.breaks, floor - PRIOR_BITS if rivalled else believed)
     if near:
         yield near
         floor = max(floor, _rank(near))

@@ -116,11 +116,13 @@ def read_half(weights: str, total: int) -> Half:
             break
     else:
         return Half(total, (), (), len(weights))
-    ganas = tuple(
-        MatraGana(number, start, stop, weights[start:stop])
-        for number, (start, stop) in enumerate(spans, 1)
-    )
-    return Half(total, ganas, tuple(_faults(ganas, places)), cost)
+    return _half(weights, total, cost, spans)
+
+
+@lru_cache(maxsize=4096)
+def has_at_most(faults: int, weights: str, total: int) -> bool:
+    """Tell whether a half, read as one of `total` morae, has no more faults than so many."""
+    return _cheapest(weights[:-1] + "g", PLACES[total], faults)[0] <= faults
 
 
 def _cheapest(weights: str, places: Sequence[frozenset[str]], most: int) -> _Spans:
@@ -132,13 +134,14 @@ def _cheapest(weights: str, places: Sequence[frozenset[str]], most: int) -> _Spa
     before = list(accumulate(map(morae, weights), initial=0))
     due = list(accumulate((morae(next(iter(allowed))) for allowed in places), initial=0))
     off = before[-1] - due[-1]
+    ahead = range(min(off, 0) - 2 * most, max(off, 0) + 2 * most + 1)
+    cheap = {k for k in ahead if least_changes(k) + least_changes(off - k) <= most}
     # best[i][p]: cheapest reading of the gaṇas from place i on, starting at syllable p.
     best: list[dict[int, _Spans]] = [{} for _ in places]
     best.append({len(weights): (0, ())})
     for place in reversed(range(len(places))):
         for start, spent in enumerate(before):
-            here = spent - due[place]
-            if least_changes(here) + least_changes(off - here) > most:
+            if spent - due[place] not in cheap:
                 continue
             following = best[place + 1]
             options = [
@@ -215,3 +218,26 @@ def _faults(ganas: Sequence[MatraGana], places: Sequence[frozenset[str]]) -> Ite
                 found = f"{found} {following.weights}"
         expected = " or ".join(sorted(allowed, key=lambda option: (len(option), option)))
         yield GanaFault(rule, gana.number, gana.start, stop, expected, found)
+
+
+def read_half_parted(weights: str, total: int, seam: int, most: int) -> Half | None:
+    """Read a half so that its third gaṇa ends before the syllable `seam`.
+
+    None where that takes more than `most` changes.
+    """
+    weights = weights[:-1] + "g"
+    places = PLACES[total]
+    first, before = _cheapest(weights[:seam], places[:SEAM], most)
+    rest, after = _cheapest(weights[seam:], places[SEAM:], most)
+    if first + rest > most:
+        return None
+    spans = (*before, *((seam + start, seam + stop) for start, stop in after))
+    return _half(weights, total, first + rest, spans)
+
+
+def _half(weights: str, total: int, cost: int, spans: Sequence[tuple[int, int]]) -> Half:
+    ganas = tuple(
+        MatraGana(number, start, stop, weights[start:stop])
+        for number, (start, stop) in enumerate(spans, 1)
+    )
+    return Half(total, ganas, tuple(_faults(ganas, PLACES[total])), cost)

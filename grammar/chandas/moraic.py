@@ -14,7 +14,7 @@ from math import inf, log2
 
 from dhyana.grammar.chandas.division import layout, most_layout, ranges, segments
 from dhyana.grammar.chandas.gana import morae
-from dhyana.grammar.chandas.jati import PLACES, Half, least_changes, read_half
+from dhyana.grammar.chandas.jati import PLACES, Half, has_at_most, least_changes, read_half
 from dhyana.grammar.chandas.matravrtta import (
     LINE_MORAE,
     MatraFault,
@@ -67,8 +67,7 @@ def jatis(
 ) -> Iterator[JatiReading]:
     """Read the text as each metre of the āryā family, the closest reading of each.
 
-    `faultless`: leave out halves that have not the morae of the metre. What has less evidence
-    than `floor` need not be found.
+    `faultless`: leave out what has a fault. What has less evidence than `floor` need not be found.
     """
     slack = 0 if faultless else SLACK
     divisions = len(segments(breaks)) - 1
@@ -89,11 +88,29 @@ def jatis(
                     for half, total in zip(halves, totals, strict=True)
                 ]
                 said = sum(map(half_bits, map(len, halves), totals))
-                changes = sum(map(least_changes, off))
-                if max(off) <= slack and said - CHANGE * changes + lines >= floor:
+                most = 0.0 if faultless else (said + lines - floor) / CHANGE
+                if max(off) <= slack and _may_have(most, halves, totals, off, weights):
                     found.append(_jati(metre, totals, halves, weights, breaks))
         if found:
             yield max(found, key=lambda reading: reading.bits)
+
+
+def _may_have(
+    most: float,
+    halves: tuple[range, ...],
+    totals: tuple[int, ...],
+    off: Sequence[int],
+    weights: str,
+) -> bool:
+    """Whether halves of so many morae, `off` by so many, may take no more than `most` changes."""
+    least = list(map(least_changes, off))
+    spare = most - sum(least)
+    if spare < 0 or spare == inf:
+        return spare > 0
+    return all(
+        has_at_most(own + int(spare), weights[half.start : half.stop], total)
+        for half, total, own in zip(halves, totals, least, strict=True)
+    )
 
 
 @lru_cache(maxsize=1)

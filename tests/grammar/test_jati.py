@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.grammar.chandas.gana import morae
-from dhyana.grammar.chandas.jati import PLACES, GanaRule, read_half
+from dhyana.grammar.chandas.jati import PLACES, GanaRule, has_at_most, read_half
 from dhyana.grammar.chandas.matravrtta import (
     MatraRule,
     is_matrasamaka,
@@ -92,6 +92,16 @@ def test_a_reading_covers_the_half_and_explains_itself(weights: str, total: int)
         assert bool(half.faults) == bool(half.cost)
         good = morae(weights[:-1] + "g") == total
         assert good or half.cost
+
+
+@given(st.text("gl", min_size=4, max_size=30), st.sampled_from(sorted(PLACES)))
+@settings(deadline=None, max_examples=60)
+def test_faults_are_bounded_as_they_are_counted(weights: str, total: int) -> None:
+    """A half is told to have so many faults or more just as it is when it is read."""
+    half = read_half(weights, total)
+    if half.ganas:
+        bounded = [has_at_most(faults, weights, total) for faults in range(-1, half.cost + 2)]
+        assert bounded == [faults >= half.cost for faults in range(-1, half.cost + 2)]
 
 
 def test_a_vaitaliya_line_pairs_its_morae() -> None:
