@@ -13,6 +13,7 @@ from dhyana.grammar.chandas.mending import with_edits
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
 from dhyana.grammar.chandas.naming import all_names, definition, fixed_names, member
 from dhyana.grammar.chandas.pada import free_syllables
+from dhyana.grammar.chandas.parting import parted_at_words
 from dhyana.grammar.chandas.shloka import Finding, PadaRule, ShlokaPada
 from dhyana.grammar.chandas.text import text_of
 from dhyana.grammar.chandas.trishtubh import kept
@@ -90,6 +91,9 @@ def jati_report(
     word_ends: Collection[int] | None = None,
 ) -> MeterReport:
     """Report on a text read as a metre of the āryā family."""
+    if reading.distance:
+        text = text_of(scan.aksharas)
+        reading = parted_at_words(reading, text.weights, text.breaks)
     kinds = _half_kinds(scan, reading)
     padas = _padas(scan, reading.lines, kinds)
     stops = list(accumulate(len(pada.weights) for pada in padas))

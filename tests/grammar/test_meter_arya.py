@@ -42,3 +42,20 @@ def test_an_arya_whose_morae_come_out_all_the_same_has_no_fault() -> None:
     for text in (verse, verse.replace("avikṛtir", "vikṛtir")):
         report = identify(text)
         assert (report.meter, report.verdict) == ("āryā", Verdict.EXACT)
+
+
+@pytest.mark.parametrize(
+    ("whole", "broken", "pada", "first"),
+    [
+        ("duḥkhatrayābhighātāj", "duḥkhatrayābhitāj", "a", "duḥkhatrayābhitāj"),
+        ("jijñāsā", "ca jijñāsā", "b", "duḥkhatrayābhighātāj"),
+    ],
+)
+def test_the_pause_tells_in_which_line_the_fault_is(
+    whole: str, broken: str, pada: str, first: str
+) -> None:
+    """Of readings with as few changes that is taken whose third gaṇa ends with a word."""
+    report = identify(ARYA.replace(whole, broken))
+    (fault,) = report.faults
+    assert (fault.code, fault.pada) == ("CHA303", pada)
+    assert report.padas[0].text == first
