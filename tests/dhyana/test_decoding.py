@@ -306,7 +306,7 @@ def test_ways_to_choose_that_are_none_are_refused(changes: dict[str, Any], messa
 TEXT, LOGITS = torch.zeros(1, 3, dtype=torch.long), torch.ones(1, 5)
 UNLIKE: dict[str, tuple[Callable[[], object], str]] = {
     "logits without batch": (lambda: keep_top_k(LOGITS[0], 2), "logits [B, V]"),
-    "half a logit": (lambda: keep_top_k(LOGITS, 2.5), "whole top_k of at least 1, found 2.5"),  # type: ignore[arg-type]
+    "half a logit": (lambda: keep_top_k(LOGITS, 2.5), "whole top_k of at least 1, found 2.5"),  # type: ignore[arg-type] # wrong on purpose
     "whole logits": (lambda: keep_top_p(LOGITS.long(), 0.5), "found [1, 5] int64"),
     "no vocabulary": (lambda: keep_min_p(LOGITS[:, :0], 0.5), "found [1, 0]"),
     "nothing to choose from": (lambda: choose(LOGITS[:, :0], TEXT, GREEDY), "logits [B, V]"),
@@ -338,7 +338,7 @@ def test_useless_options_are_refused(model: Transformer, prompt: Tensor) -> None
     """No beams, half a beam and chunks of nothing are each named."""
     for beams in (0, 2.5):
         with pytest.raises(ValueError, match=f"whole beams of at least 1, found {beams}"):
-            beam_search(model, prompt, stop=Stop(max_new_tokens=1), beams=beams)  # type: ignore[arg-type]
+            beam_search(model, prompt, stop=Stop(max_new_tokens=1), beams=beams)  # type: ignore[arg-type] # wrong on purpose
     for chunk in (0, 2.5):
         with pytest.raises(ValueError, match=f"whole chunk of at least 1, found {chunk}"):
-            next_logits(model, prompt, static(model), chunk=chunk)  # type: ignore[arg-type]
+            next_logits(model, prompt, static(model), chunk=chunk)  # type: ignore[arg-type] # wrong on purpose
