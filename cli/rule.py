@@ -48,7 +48,7 @@ def rule(
         objects = [_object(each) for each in found]
         typer.echo(json.dumps(objects if every else objects[0], ensure_ascii=False, indent=2))
     elif every:
-        typer.echo("\n".join(map(_row, found)))
+        typer.echo("\n".join(line for each in found for line in _row(each, standard_output())))
     else:
         _explain(found[0])
 
@@ -59,9 +59,10 @@ def _object(described: Rule) -> dict[str, object]:
     return {part: getattr(described, part) for part in parts} | {"under": under}
 
 
-def _row(described: Rule) -> str:
+def _row(described: Rule, terminal: Terminal) -> list[str]:
     summary = (described.documentation or "").partition("\n")[0]
-    return f"{described.code}  {described.severity:7}  {described.name}: {summary}"
+    row = f"{described.code}  {described.severity:7}  {described.name}: {summary}"
+    return wrap(row, terminal.width, hanging=" " * 8) if terminal.placed else [row]
 
 
 def _markdown(described: Rule) -> Iterator[str]:
