@@ -25,8 +25,9 @@ WITHOUT_VERSE: Final[Mapping[str, str]] = {
     "dhyana.cache.check_extension": "refuses a pass that brings no token",
     "dhyana.cache.check_rows": "refuses sequences that a cache does not have",
     "dhyana.cache.check_new": "refuses keys and values that do not fit a cache",
+    "dhyana.compiling.CompiledDecoder": "what the compiling of verse 43 makes of a model",
+    "dhyana.compiling.Prefix": "the cache of verse 42 as a compiled loop counts it",
     "dhyana.compiling.compile_options": "how the step is compiled whose speed verse 43 praises",
-    "dhyana.decoding.Decoder": "what canto 8's functions ask of a model",
     "dhyana.device": "finds the machine's device and number format; no part of the Transformer",
     "dhyana.export": "writes the model for other programs; no part of the Transformer",
     "dhyana.feedforward.activation_of": "finds the bend of canto 7's network by its name",
@@ -46,6 +47,7 @@ WITHOUT_VERSE: Final[Mapping[str, str]] = {
     "dhyana.transformer.attention_of": "builds canto 4's heads by the configuration",
     "dhyana.transformer.feed_forward_of": "builds canto 7's network by the configuration",
     "dhyana.transformer.norm_of": "builds canto 6's norm by the configuration",
+    "dhyana.writers": "what canto 8's functions ask of a model",
 }
 """Why a public component, or all of a module, has no verse; read by the linter, not at run time."""
 

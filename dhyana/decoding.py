@@ -11,7 +11,7 @@ V vocabulary.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 import torch
 from torch import Tensor
@@ -19,25 +19,12 @@ from torch import Tensor
 from dhyana.binding import shloka
 from dhyana.settings import LARGEST_SIZE, check_settings
 from dhyana.shapes import expect_sizes, expect_tokens, shown
+from dhyana.writers import Decoder, Writer
 
 if TYPE_CHECKING:
     from dhyana.cache import Cache
 
-
-class Decoder(Protocol):
-    """What the loop asks of a model: logits of all tokens, or in two steps of those wanted.
-
-    `dhyana.transformer.Transformer` is one, compiled or not.
-    """
-
-    def __call__(self, tokens: Tensor, *, cache: "Cache | None" = None) -> Tensor:
-        """Return the logits [B, T, V] of what follows each of the tokens [B, T]."""
-
-    def hidden(self, tokens: Tensor, *, cache: "Cache | None" = None) -> Tensor:
-        """Return what `head` reads, [B, T, D]."""
-
-    def head(self, hidden: Tensor) -> Tensor:
-        """Return the logits [..., V] of hidden [..., D]."""
+AHEAD = 16  # tokens a `Writer` may write before one is given away, where nobody waits for the first
 
 
 def _need(holds: bool, what: str, found: object) -> None:
@@ -245,34 +232,47 @@ def stream(
     cache: "Cache | None" = None,
     chunk: int | None = None,
     seed: int | None = None,
+    ahead: int = 1,
 ) -> Iterator[Tensor]:
     """Yield one token [B] after another, each as soon as it is chosen, after the prompt [B, T].
 
     *ekaikena padenaiva kāvyaṃ pravahati svayam* — the logits of the last token give the next one,
     which joins the text. Without a cache the whole text is computed again for each token (verse
     41). A cache may already hold the beginning of the prompt; the rest is computed in pieces of
-    `chunk` tokens. With `seed` the draws repeat; without it torch's own generator draws.
+    `chunk` tokens. With `seed` the draws repeat; without it torch's own generator draws. The same
+    tokens come sooner, but up to `ahead` of them at once, from a compiled model that need not
+    return to Python in between (`Writer`; greedy, with a cache it can use).
 
     Raises ValueError for a prompt of the wrong shape and when prompt and tokens would not fit
     into the cache.
     """
     _check_prompt(prompt, stop, cache)
+    _need(ahead >= 1, "expected at least 1 token ahead", ahead)
     generator = None if seed is None else torch.Generator(prompt.device).manual_seed(seed)
     batch, start = prompt.shape
     text = prompt.new_full((batch, start + stop.max_new_tokens), stop.padding)
     text[:, :start] = prompt
     ended = torch.zeros(batch, dtype=torch.bool, device=prompt.device)
+    greedy = sampling.temperature == 0 and sampling.repetition_penalty == 1
+    writer = model if ahead > 1 and greedy and isinstance(model, Writer) else None
+    written = start
     for end in range(start, start + stop.max_new_tokens):
-        logits = next_logits(model, text[:, :end], cache, chunk=chunk)
-        token = choose(logits, text[:, :end], sampling, generator)
+        if writer is not None and writer.writes_into(cache) and cache.length == end - 1:
+            if written == end:
+                written = writer.write(text, cache, ended, stop, min(end + ahead, text.shape[1]))
+            cache.length = end  # what is not yet given away may be written anew
+        else:
+            logits = next_logits(model, text[:, :end], cache, chunk=chunk)
+            token = choose(logits, text[:, :end], sampling, generator)
+            text[:, end] = token.masked_fill(ended, stop.padding) if stop.early else token
+            written = end + 1
+        yield text[:, end].clone()
         if stop.early:
-            token = token.masked_fill(ended, stop.padding)
-        text[:, end] = token
-        yield token
-        if stop.early:
-            ended |= stop.reached(text[:, start : end + 1])
+            before, ended = ended, ended | stop.reached(text[:, start : end + 1])
             if ended.all():
                 return
+            if not torch.equal(before, ended):
+                written = end + 1  # the others go on beside padding
 
 
 @shloka(40)
@@ -291,7 +291,14 @@ def generate(
     *avicchinnā … vāṅmayī sarit* — the unbroken stream as one text.
     """
     tokens = stream(
-        model, prompt, stop=stop, sampling=sampling, cache=cache, chunk=chunk, seed=seed
+        model,
+        prompt,
+        stop=stop,
+        sampling=sampling,
+        cache=cache,
+        chunk=chunk,
+        seed=seed,
+        ahead=AHEAD,
     )
     return torch.cat((prompt, torch.stack(list(tokens), dim=1)), dim=1)
 

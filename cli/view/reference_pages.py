@@ -49,7 +49,7 @@ _PARTS = {
     "Canto 5: positions": ("dhyana.positions",),
     "Canto 6: residual and norm": ("dhyana.normalization",),
     "Canto 7: feed-forward": ("dhyana.feedforward",),
-    "Canto 8: causality and decoding": ("dhyana.masking", "dhyana.decoding"),
+    "Canto 8: causality and decoding": ("dhyana.masking", "dhyana.decoding", "dhyana.writers"),
     "Canto 9: the cache": (
         "dhyana.cache",
         "dhyana.paged",

@@ -1,26 +1,24 @@
 """What the time of one written token is made of: each part by itself, as often as writing has it.
 
 The linear layers are the floor: whoever wants the next token multiplies by these weights. What
-comes on top is the attention over the cache, the rest of the model's step (norms, rotations,
-residuals, and what it costs to call it), and the loop that chooses a token and appends it.
+comes on top is the attention over the cache, and the rest: norms, rotations, residuals, the choice
+of a token, and what it costs to call all that.
 """
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
+from torch._higher_order_ops.while_loop import while_loop
 
-from dhyana.bench.setup import Clock, Setup
+from dhyana.bench.setup import Setup
 from dhyana.bench.timing import Timed, timed
 from dhyana.cache import CacheShape, StaticCache
-from dhyana.compiling import compile_options
+from dhyana.compiling import Prefix, compile_options
 from dhyana.heads import grouped_attention
 from dhyana.packing import BlockedLinear
 from dhyana.quantize import Int8Linear
 from dhyana.transformer import Transformer
-
-T = TypeVar("T")
 
 
 def linears_alone(setup: Setup, model: Transformer, *, compiled: bool) -> Timed:
@@ -29,14 +27,14 @@ def linears_alone(setup: Setup, model: Transformer, *, compiled: bool) -> Timed:
     A floor that a decoder could reach: the model's own layers, packed and rounded as they are,
     one after another, each reading what the one before it wrote (keys and values, too few to be
     read by the next, are written and left), the first reading what the head wrote for the token
-    before; one call a token, compiled as the model is. To that first input a constant is added, or
-    the numbers would die away. Nothing else is computed.
+    before; compiled as the model is. To that first input a constant is added, or the numbers would
+    die away. Nothing else is computed.
     """
     layers = [m for m in model.modules() if isinstance(m, nn.Linear | BlockedLinear | Int8Linear)]
-    start = _random(setup, 1, model.config.width)
     width = model.config.width
+    start = _random(setup, 1, width)
 
-    def step(logits: Tensor) -> tuple[Tensor, list[Tensor]]:
+    def step(logits: Tensor, *_: Tensor) -> tuple[Tensor, ...]:
         x, left = start + logits[..., :width], []
         for layer in layers:
             y = layer(x[..., : layer.in_features])
@@ -44,17 +42,12 @@ def linears_alone(setup: Setup, model: Transformer, *, compiled: bool) -> Timed:
                 left.append(y)  # and returned, or a compiler would leave the layer out
             else:
                 x = y
-        return x, left
+        return x, *left
 
-    run = _compiled(setup, step) if compiled else step
-
-    def repeat() -> None:
-        logits = torch.zeros_like(start)
-        with torch.inference_mode():
-            for _ in range(setup.new - 1):
-                logits, _ = run(logits)
-
-    return timed(repeat)
+    steps = _steps(setup, step, compiled=compiled)
+    too_few = [layer.out_features for layer in layers if layer.out_features < width]
+    first = [start.new_zeros(setup.batch, 1, n) for n in (model.config.vocab_size, *too_few)]
+    return timed(lambda: steps(*first))
 
 
 def attention_alone(setup: Setup, model: Transformer, *, compiled: bool) -> Timed:
@@ -63,68 +56,75 @@ def attention_alone(setup: Setup, model: Transformer, *, compiled: bool) -> Time
     query = _random(setup, model.config.n_heads, 1, shape.head_dim)
     key, value = (_random(setup, shape.n_kv_heads, 1, shape.head_dim) for _ in range(2))
 
-    def step(query: Tensor, cache: StaticCache) -> Tensor:
-        cache.extend(1)
+    def step(position: Tensor, query: Tensor) -> tuple[Tensor, ...]:
+        held = Prefix(cache, position) if compiled and not setup.on_gpu else cache
+        held.extend(1)
         for layer in range(shape.n_layers):
-            query = grouped_attention(query, *cache.update(layer, key, value), causal=True)
-        return query
+            query = grouped_attention(query, *held.update(layer, key, value), causal=True)
+        return position + 1, query
 
-    run = _compiled(setup, step) if compiled else step
+    steps = _steps(setup, step, compiled=compiled)
 
     def repeat() -> None:
         cache.reset()
         cache.extend(setup.prompt)
-        with torch.inference_mode():
-            for _ in range(setup.new - 1):
-                run(query, cache)
+        steps(torch.tensor(setup.prompt), query)
 
     return timed(repeat)
 
 
-def steps_alone(setup: Setup, model: Transformer) -> Timed:
-    """Return a function that takes the steps of a model, compiled or not, always the same token."""
-    cache = _cache(setup, model)
-    token = torch.zeros(setup.batch, 1, dtype=torch.int64, device=setup.device)
-
-    def write(clock: Clock) -> float:
-        with torch.inference_mode():
-            cache.reset()
-            model.hidden(token.expand(-1, setup.prompt), cache=cache)
-            begin = clock()
-            for _ in range(setup.new - 1):
-                model(token, cache=cache)
-            return clock() - begin
-
-    return write
-
-
-def parts_of(setup: Setup, model: Transformer, runs: Transformer) -> dict[str, Timed]:
-    """Return the parts of a model that runs as it is or as `runs`, the same compiled."""
-    compiled = runs is not model
+def parts_of(setup: Setup, model: Transformer, *, compiled: bool) -> dict[str, Timed]:
+    """Return the parts of a model that can be timed by themselves."""
     return {
         "linears": linears_alone(setup, model, compiled=compiled),
         "attention": attention_alone(setup, model, compiled=compiled),
-        "step": steps_alone(setup, runs),
     }
 
 
 def shares(whole: float, parts: Mapping[str, float]) -> dict[str, float]:
     """Return the parts of a token's time as shares of it, from the seconds of each by itself.
 
-    The rest of the step and the loop are what remains. A part alone has a call of its own, and may
-    find its data nearer than among the others: then less or more is left for the rest.
+    A part alone may find its data nearer than among the others: then more is left for the rest.
     """
-    return {
-        "linears": parts["linears"] / whole,
-        "attention": parts["attention"] / whole,
-        "rest of step": (parts["step"] - parts["linears"] - parts["attention"]) / whole,
-        "loop": 1 - parts["step"] / whole,
-    }
+    found = {part: seconds / whole for part, seconds in parts.items()}
+    return found | {"rest": 1 - sum(found.values())}
 
 
-def _compiled(setup: Setup, step: Callable[..., T]) -> Callable[..., T]:
-    compiled: Callable[..., T] = torch.compile(step, **compile_options(setup.device))
-    return compiled
+def _steps(
+    setup: Setup, step: Callable[..., tuple[Tensor, ...]], *, compiled: bool
+) -> Callable[..., None]:
+    """Return a function that takes as many steps as writing does, compiled as those are.
+
+    Each begins with what the one before gave. On a CPU the compiled steps are one compiled loop.
+    """
+    times = setup.new - 1
+    if compiled and not setup.on_gpu:
+
+        def loop(*state: Tensor) -> tuple[Tensor, ...]:
+            turn = torch.zeros((), dtype=torch.int64)
+            last: tuple[Tensor, ...] = while_loop(  # type: ignore[no-untyped-call] # torch has not typed it
+                lambda turn, *_: turn < times,
+                lambda turn, *state: (turn + 1, *step(*state)),
+                (turn, *state),
+            )
+            return last  # or the compiler would leave the loop out
+
+        options = compile_options(setup.device)
+        looped: Callable[..., tuple[Tensor, ...]] = torch.compile(loop, fullgraph=True, **options)
+    else:
+        run = torch.compile(step, **compile_options(setup.device)) if compiled else step
+
+        def looped(*state: Tensor) -> tuple[Tensor, ...]:
+            for _ in range(times):
+                state = run(*state)
+            return state
+
+    @torch.inference_mode()
+    def steps(*state: Tensor) -> None:
+        with torch._dynamo.config.patch(capture_scalar_outputs=True):
+            looped(*state)
+
+    return steps
 
 
 def _cache(setup: Setup, model: Transformer) -> StaticCache:

@@ -19,13 +19,14 @@ from dhyana.bench.tables import Row, Table, compared
 from dhyana.bench.timing import Timed, bandwidth, interleaved
 from dhyana.cache import Cache, CacheShape, StaticCache
 from dhyana.compiling import compile_for_decoding
-from dhyana.decoding import Stop, next_logits, stream
+from dhyana.decoding import AHEAD, Stop, next_logits, stream
 from dhyana.flash import kernels_run
 from dhyana.kv_quantization import QuantizedCache
 from dhyana.packing import in_blocks, pack, side_by_side
 from dhyana.pramana.instruments import growth_exponent
 from dhyana.quantize import to_int8
 from dhyana.transformer import Transformer
+from dhyana.writers import Decoder
 
 Keep = Callable[..., Cache]
 
@@ -77,15 +78,20 @@ def theirs_writes(setup: Setup, prompt: Tensor) -> Timed:
 
 
 def ours_writes(
-    setup: Setup, model: Transformer, prompt: Tensor, keep: Keep = StaticCache
+    setup: Setup,
+    model: Transformer,
+    runs: Decoder,
+    prompt: Tensor,
+    keep: Keep = StaticCache,
 ) -> Timed:
-    """Return a function that lets our model write."""
+    """Return a function that lets our model write, as it is or as `runs`, the same compiled."""
     length = prompt.shape[1] + setup.new
     cache = keep(CacheShape.of(model), batch=len(prompt), max_length=length)
 
     def write(clock: Clock) -> float:
         cache.reset()
-        tokens = stream(model, prompt, stop=Stop(max_new_tokens=setup.new), cache=cache)
+        stop = Stop(max_new_tokens=setup.new)
+        tokens = stream(runs, prompt, stop=stop, cache=cache, ahead=AHEAD)
         next(tokens)
         begin = clock()
         for _ in tokens:
@@ -133,15 +139,15 @@ def writing_table(setup: Setup, *, caches: bool = False) -> Table:
         notes.append("transformers is not installed: no ratio to Hugging Face")
     for how, versions in (("eager", by_python), ("compiled", compiled)):
         for name, model in versions.items():
-            runs = compile_for_decoding(model) if how == "compiled" else model
-            writers[f"ours {how} {name}"] = ours_writes(setup, runs, prompt)
-            parts[f"ours {how} {name}"] = parts_of(setup, model, runs)
+            runs: Decoder = compile_for_decoding(model) if how == "compiled" else model
+            writers[f"ours {how} {name}"] = ours_writes(setup, model, runs, prompt)
+            parts[f"ours {how} {name}"] = parts_of(setup, model, compiled=how == "compiled")
             models[f"ours {how} {name}"] = model
     first = next(iter(by_python.values()))
     if caches:
         for format in ("int8", "e4m3"):
             name, keep = f"ours eager, {format} cache", partial(QuantizedCache, format=format)
-            writers[name] = ours_writes(setup, first, prompt, keep)
+            writers[name] = ours_writes(setup, first, first, prompt, keep)
             models[name] = first
     with kernels_run() as ran, torch.no_grad():
         first(prompt)
@@ -169,8 +175,8 @@ def writing_table(setup: Setup, *, caches: bool = False) -> Table:
             figures=figures,
         ),
         (
-            "linears, attention, rest of step, loop: shares of the row's time; the linear layers",
-            "by themselves are its floor, so that their share is also the fraction of the floor",
+            "linears, attention, rest: shares of the row's time; the linear layers by themselves",
+            "are its floor, so that their share is also the fraction of the floor",
             f"bandwidth: {best / 1e9:.3g} GB/s, the best copy",
             f"attention kernels of our prompt: {attention}",
             *notes,

@@ -5,10 +5,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-import torch
 from torch import Tensor, nn
 
-from dhyana.bench.parts import attention_alone, linears_alone, parts_of, shares, steps_alone
+from dhyana.bench.parts import attention_alone, linears_alone, parts_of, shares
 from dhyana.bench.setup import TINY, Setup
 from dhyana.cache import StaticCache
 from dhyana.packing import pack
@@ -43,10 +42,8 @@ def test_the_floor_is_every_linear_layer_once_a_token(form: str) -> None:
     assert calls == dict.fromkeys(layers, SETUP.new - 1)
 
 
-def test_attention_and_steps_fill_the_cache_as_writing_does(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """By themselves they see caches as long as those of a text being written."""
+def test_attention_fills_the_cache_as_writing_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By itself it sees caches as long as those of a text being written."""
     lengths: list[int] = []
     update = StaticCache.update
 
@@ -58,14 +55,13 @@ def test_attention_and_steps_fill_the_cache_as_writing_does(
     monkeypatch.setattr(StaticCache, "update", seen)
     model = Transformer(TINY).eval()
     attention_alone(SETUP, model, compiled=False)(time.perf_counter)
-    steps_alone(SETUP, model)(time.perf_counter)
-    assert lengths == 2 * [5, 6, 7]
+    assert lengths == [5, 6, 7]
 
 
 def test_shares_are_of_the_whole() -> None:
     """The parts and what remains make up the time of a token."""
-    torch.manual_seed(0)
-    model = Transformer(TINY).eval()
-    parts = {name: run(time.perf_counter) for name, run in parts_of(SETUP, model, model).items()}
-    assert sum(shares(2 * parts["step"], parts).values()) == pytest.approx(1)
-    assert shares(2 * parts["step"], parts)["loop"] == pytest.approx(0.5)
+    parts = parts_of(SETUP, Transformer(TINY).eval(), compiled=False)
+    seconds = {name: run(time.perf_counter) for name, run in parts.items()}
+    whole = 2 * sum(seconds.values())
+    assert shares(whole, seconds)["rest"] == pytest.approx(0.5)
+    assert shares(whole, seconds)["linears"] == seconds["linears"] / whole
