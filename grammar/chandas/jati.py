@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from dhyana.grammar.chandas.gana import morae
 
@@ -41,7 +41,11 @@ class MatraGana:
 
 @dataclass(frozen=True, slots=True)
 class GanaFault:
-    """A fault in the gaṇas: which, on which syllables, what should stand there and what does."""
+    """A fault in the gaṇas: which, on which syllables, what should stand there and what does.
+
+    `since` is the first gaṇa of the same line that may as well be the faulty one, those after it
+    being counted from the end of the half.
+    """
 
     rule: GanaRule
     number: int
@@ -49,6 +53,7 @@ class GanaFault:
     stop: int
     expected: str
     found: str
+    since: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +204,7 @@ def _shorter(gana: str) -> set[str]:
 
 def _faults(ganas: Sequence[MatraGana], places: Sequence[frozenset[str]]) -> Iterator[GanaFault]:
     skip = 0
+    alone = faulty_alone("".join(gana.weights for gana in ganas), places)
     for gana, allowed in zip(ganas, places, strict=True):
         if gana.weights in allowed or gana.number == skip:
             continue
@@ -217,7 +223,32 @@ def _faults(ganas: Sequence[MatraGana], places: Sequence[frozenset[str]]) -> Ite
                 rule, stop, skip = GanaRule.STRADDLE, following.stop, following.number
                 found = f"{found} {following.weights}"
         expected = " or ".join(sorted(allowed, key=lambda option: (len(option), option)))
-        yield GanaFault(rule, gana.number, gana.start, stop, expected, found)
+        since = min([k for k in alone if (k > SEAM) == (gana.number > SEAM)], default=gana.number)
+        yield GanaFault(rule, gana.number, gana.start, stop, expected, found, since)
+
+
+def faulty_alone(weights: str, places: Sequence[frozenset[str]]) -> list[int]:
+    """Give the numbers of the gaṇas of which one change would mend any, all others being right."""
+    due = list(accumulate((morae(next(iter(allowed))) for allowed in places), initial=0))
+    before = list(accumulate(map(morae, weights), initial=0))
+    front = {spent: k for k, spent in enumerate(before)}
+    back = {before[-1] - spent: k for k, spent in enumerate(before)}
+    starts = [front.get(spent) for spent in due]
+    stops = [back.get(due[-1] - spent) for spent in due]
+    found = []
+    for number, allowed in enumerate(places, 1):
+        start, stop = starts[number - 1], stops[number]
+        if start is None or stop is None or stop < start:
+            continue
+        rest = [*pairwise(starts[:number]), *pairwise(stops[number:])]
+        others = [*places[: number - 1], *places[number:]]
+        right = all(
+            a is not None and b is not None and weights[a:b] in fits
+            for (a, b), fits in zip(rest, others, strict=True)
+        )
+        if right and _cost(weights[start:stop], allowed) == 1:
+            found.append(number)
+    return found
 
 
 def read_half_parted(weights: str, total: int, seam: int, most: int) -> Half | None:

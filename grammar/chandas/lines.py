@@ -139,11 +139,11 @@ def gana_findings(line: ReadLine, rule: GanaRule, message: str) -> Iterator[Find
             wanted = message.format(
                 number=fault.number, morae=line.half.morae, expected=fault.expected
             )
+            found = f"{wanted}, not {fault.found}" if fault.found else f"{wanted}; it is missing"
+            earlier = f"; or the fault is as early as gaṇa {fault.since}"
             yield Finding(
                 syllables=syllables,
-                message=f"{wanted}, not {fault.found}"
-                if fault.found
-                else f"{wanted}; it is missing",
+                message=found + (earlier if fault.since < fault.number else ""),
                 expected=fault.expected,
                 found=fault.found,
                 fixes=gana_fixes(line.aksharas, fault),

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhyana.grammar.chandas.gana import morae
-from dhyana.grammar.chandas.jati import PLACES, GanaRule, has_at_most, read_half
+from dhyana.grammar.chandas.jati import PLACES, GanaRule, faulty_alone, has_at_most, read_half
 from dhyana.grammar.chandas.matravrtta import (
     MatraRule,
     is_matrasamaka,
@@ -149,3 +149,27 @@ def test_kinds_of_matrasamaka_lines() -> None:
 def test_onsets_count_morae() -> None:
     """A heavy syllable holds two morae."""
     assert onsets("glg") == [1, 3, 4]
+
+
+def test_a_fault_may_lie_in_any_gana_from_which_on_either_count_is_right() -> None:
+    """From the front the last gaṇa of a line is short, from the back any before it in the line."""
+    (fault,) = read_half(join("gg gg gg gg g l gg g"), 27).faults
+    assert (fault.number, fault.since) == (5, 4)
+    (fault,) = read_half(join("gg llg gl gll gg lgl gg g"), 30).faults
+    assert (fault.number, fault.since) == (3, 3)
+
+
+@given(st.sampled_from(sorted(PLACES)), st.data())
+@settings(deadline=None, max_examples=60)
+def test_a_gana_without_a_syllable_is_among_those_that_may_be_faulty(
+    total: int, data: st.DataObject
+) -> None:
+    """Whichever syllable of a good half goes, its gaṇa is named among those one change mends."""
+    places = PLACES[total]
+    good = [data.draw(st.sampled_from(sorted(allowed))) for allowed in places]
+    number = data.draw(st.integers(0, len(places) - 1))
+    k = data.draw(st.integers(0, len(good[number]) - 1))
+    short = good[number][:k] + good[number][k + 1 :]
+    weights = "".join([*good[:number], short, *good[number + 1 :]])
+    if short not in places[number]:
+        assert number + 1 in faulty_alone(weights, places)
