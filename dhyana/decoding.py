@@ -11,14 +11,14 @@ V vocabulary.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import torch
 from torch import Tensor
 
 from dhyana.binding import shloka
 from dhyana.settings import LARGEST_SIZE, check_settings
-from dhyana.shapes import expect_sizes, expect_tokens, shown
+from dhyana.shapes import expect_logits, expect_prompt, expect_sizes, expect_tokens
 from dhyana.writers import Decoder, Writer
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def penalize_repetition(logits: Tensor, text: Tensor, penalty: float) -> Tensor:
     §4.1, with the sign corrected as in transformers). Raises ValueError for a penalty of 0 or less.
     """
     _need(0 < penalty < math.inf, "repetition_penalty must be above 0", penalty)
-    _expect_logits(logits)
+    expect_logits(logits)
     expect_tokens(text, logits.device)
     _need(len(text) == len(logits), f"expected {len(logits)} texts for as many logits", len(text))
     written = logits.gather(1, text)
@@ -55,7 +55,7 @@ def keep_top_k(logits: Tensor, k: int) -> Tensor:
     Raises ValueError for another shape and for a k below 1.
     """
     expect_sizes(top_k=k)
-    _expect_logits(logits)
+    expect_logits(logits)
     smallest = logits.topk(min(k, logits.shape[-1])).values[:, -1:]
     return logits.masked_fill(logits < smallest, -math.inf)
 
@@ -68,7 +68,7 @@ def keep_top_p(logits: Tensor, p: float) -> Tensor:
     ValueError for a p that is not in (0, 1].
     """
     _need(0 < p <= 1, "top_p must be above 0 and at most 1", p)
-    _expect_logits(logits)
+    expect_logits(logits)
     ascending, order = logits.sort(descending=False)
     tail = ascending.softmax(dim=-1).cumsum(dim=-1) <= 1 - p
     tail[:, -1] = False
@@ -82,7 +82,7 @@ def keep_min_p(logits: Tensor, share: float) -> Tensor:
     Nguyen et al. 2024 (arXiv 2407.01082) §3. Raises ValueError for a share that is not in [0, 1].
     """
     _need(0 <= share <= 1, "min_p must be from 0 to 1", share)
-    _expect_logits(logits)
+    expect_logits(logits)
     probabilities = logits.softmax(dim=-1)
     unlikely = probabilities < share * probabilities.amax(dim=-1, keepdim=True)
     return logits.masked_fill(unlikely, -math.inf)
@@ -123,7 +123,7 @@ def choose(
     *uttamaṃ cinute vākyam* — the largest logit, or one drawn by its probability. Raises ValueError
     where none can be drawn: the logits hold a NaN, or nothing above −∞.
     """
-    _expect_logits(logits)
+    expect_logits(logits)
     logits = logits.float()
     if sampling.repetition_penalty != 1:
         logits = penalize_repetition(logits, text, sampling.repetition_penalty)
@@ -389,23 +389,12 @@ def _pick(texts: Tensor, index: Tensor) -> Tensor:
     return texts.gather(1, index[..., None].expand(-1, -1, texts.shape[-1]))
 
 
-def _expect_logits(logits: Tensor) -> None:
-    """Raise ValueError unless logits are floats [B, V]; once a token, so as quick as can be."""
-    if logits.ndim != 2 or 0 in logits.shape or not logits.is_floating_point():
-        raise ValueError(f"expected floating logits [B, V], no size 0, found {shown(logits)}")
-
-
-def _check_prompt(prompt: Any, stop: Stop, cache: "Cache | None") -> None:
+def _check_prompt(prompt: Tensor, stop: Stop, cache: "Cache | None") -> None:
     """Raise ValueError unless prompt is [B, T], not empty, and fits with what will be written."""
-    whole = isinstance(prompt, Tensor) and prompt.dtype == torch.int64
-    if not whole or prompt.ndim != 2 or 0 in prompt.shape:
-        raise ValueError(
-            f"expected a prompt of int64 tokens [B, T] with B, T >= 1, found {shown(prompt)}"
-        )
+    expect_prompt(prompt)
     needed = prompt.shape[1] + stop.max_new_tokens - 1  # the last token is not fed back
     if cache is not None and cache.max_length is not None and needed > cache.max_length:
         raise ValueError(
             f"context too long: a prompt of {prompt.shape[1]} tokens and up to "
-            f"{stop.max_new_tokens} new ones need {needed} places, "
-            f"the cache has {cache.max_length}"
+            f"{stop.max_new_tokens} new ones need {needed} places, the cache has {cache.max_length}"
         )

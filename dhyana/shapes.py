@@ -165,6 +165,24 @@ def expect_tokens(tokens: Tensor, device: torch.device) -> None:
         )
 
 
+def expect_prompt(prompt: Any) -> None:
+    """Check that a prompt is int64 tokens [B, T], some of each. Raises ValueError."""
+    whole = isinstance(prompt, Tensor) and prompt.dtype == torch.int64
+    if not whole or prompt.ndim != 2 or 0 in prompt.shape:
+        raise ValueError(
+            f"expected a prompt of int64 tokens [B, T] with B, T >= 1, found {shown(prompt)}"
+        )
+
+
+def expect_logits(logits: Tensor) -> None:
+    """Check that logits are floats [B, V]; once a token, so as quick as can be.
+
+    Raises ValueError.
+    """
+    if logits.ndim != 2 or 0 in logits.shape or not logits.is_floating_point():
+        raise ValueError(f"expected floating logits [B, V], no size 0, found {shown(logits)}")
+
+
 def expect_positions(positions: Tensor, tokens: Tensor, context: int) -> None:
     """Check that positions are whole numbers [T] or [B, T], as tokens [B, T], below the context.
 
