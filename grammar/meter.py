@@ -6,11 +6,11 @@ from dataclasses import replace
 from dhyana.grammar.anushtubh import check_anushtubh
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas import fixed, moraic, trishtubh
+from dhyana.grammar.chandas.belief import Reading
 from dhyana.grammar.chandas.choice import (
     AfterOm,
     Choice,
     Fixed,
-    Reading,
     Several,
     Unread,
     choose,

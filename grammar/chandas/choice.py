@@ -4,10 +4,10 @@ A reading without an error goes before one with errors. Among those without, a f
 before the śloka, the śloka before the āryā family, that before the other metres by morae; a
 single exact reading is believed if chance would seldom give it. If none is exact, the reading
 with most evidence is taken, and only if prose hardly ever has as much. A regular pattern that has
-no name keeps none. What evidence is: `matching.evidence`, in bits.
+no name keeps none. How much evidence is needed: `belief`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -16,6 +16,17 @@ from math import inf
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas import fixed, moraic, trishtubh
 from dhyana.grammar.chandas.alignment import PADA
+from dhyana.grammar.chandas.belief import (
+    ARYA_BITS,
+    EXACT_BITS,
+    FAULTY_BITS,
+    PRIOR_BITS,
+    Reading,
+    is_believed,
+    is_proven,
+    likeliest,
+    rank,
+)
 from dhyana.grammar.chandas.fixed import FixedReading
 from dhyana.grammar.chandas.moraic import JatiReading, MatraReading
 from dhyana.grammar.chandas.names import ANUSHTUBH, UPAJATI
@@ -30,34 +41,6 @@ from dhyana.grammar.chandas.text import LINES, Regular, Text
 from dhyana.grammar.report import Nearest
 from dhyana.grammar.scansion import Break
 from dhyana.grammar.vrttas import table
-
-EXACT_BITS = 4.0
-"""Evidence that a text without any fault needs: one of sixteen texts of no metre has so much."""
-
-LINE_BITS = 6.6
-"""Evidence that a single line without fault needs, but of the metres whose lines are quoted: of a
-hundred lines of no metre, one of some other metre has so much."""
-
-QUOTED = frozenset(
-    {"indravajrā", "upendravajrā", "śālinī", "rathoddhatā", "svāgatā"}
-    | {"vaṃśastha", "indravaṃśā", "drutavilambita", "bhujaṅgaprayāta", "toṭaka", "sragviṇī"}
-    | {"dodhaka", "pramitākṣarā"}
-)
-"""Common metres of eleven and twelve syllables; one line in 150 of no metre is like theirs."""
-
-FAULTY_BITS = 10.0
-"""Evidence that a text with faults needs. Of 81 texts in prose none has more than 4.4, and of 1,800
-windows of the words of a purāṇa in random order none has so much."""
-
-HALF_BITS = 12.0
-"""Evidence that a single half of an āryā needs, with faults or without: prose happens to be one."""
-
-PRIOR_BITS = 4.0
-"""By how much a text is rather of a common metre than of a rarer one that it is as near to."""
-
-ARYA, ARYA_BITS = "āryā", FAULTY_BITS - PRIOR_BITS
-"""The common metre by morae, and the evidence that a stanza of it with one fault needs. Of 2,987
-pairs of lines as long as its halves, words of a purāṇa in random order, none has it."""
 
 _FEWER = 2
 """By so many changes less a śloka goes before a metre whose every syllable speaks for it."""
@@ -85,7 +68,6 @@ class Unread:
 _MOST_FAULTS = 3
 """So many changes a verse may take that is read in the metre of the verses around it."""
 
-Reading = FixedReading | JatiReading | MatraReading
 OneVerse = Fixed | FixedReading | ShlokaReading | JatiReading | MatraReading
 
 
@@ -271,12 +253,6 @@ def _whole(text: Text) -> list[FixedReading]:
     )
 
 
-def is_proven(reading: FixedReading) -> bool:
-    """Whether a text without a fault has the evidence it needs: of a single line more."""
-    single = len(reading.lines) == 1 and reading.candidate.name not in QUOTED
-    return reading.bits >= (LINE_BITS if single else EXACT_BITS)
-
-
 def _exact(text: Text, shloka: ShlokaReading | None) -> OneVerse | None:
     """Find that a text keeps the śloka or a metre by morae without a fault."""
     if shloka and not shloka.failed and shloka.bits >= EXACT_BITS:
@@ -290,7 +266,7 @@ def _exact(text: Text, shloka: ShlokaReading | None) -> OneVerse | None:
         families.reverse()  # four lines of sixteen morae are no āryāgīti of 12 + 20
     for readings in families:
         found = readings(weights, breaks, faultless=True)
-        good = [r for r in found if not r.distance and _is_believed(r)]
+        good = [r for r in found if not r.distance and is_believed(r)]
         if good:
             return max(good, key=lambda reading: reading.bits)
     return None
@@ -301,7 +277,7 @@ def _inexact(text: Text, shloka: ShlokaReading | None, floor: float) -> OneVerse
     # No metre that is ranked below the śloka can change what is said.
     least = shloka.bits + PRIOR_BITS if shloka else -inf
     believed = floor if floor == -inf else FAULTY_BITS
-    near = _likeliest(list(_close(text, max(floor, least), max(believed, least))))
+    near = likeliest(list(_close(text, max(floor, least), max(believed, least))))
     nearest = Nearest(reading_name(near), near.distance) if near else None
     if near and near.distance and _says_nothing(text, near.distance):
         nearest = None
@@ -314,27 +290,18 @@ def _inexact(text: Text, shloka: ShlokaReading | None, floor: float) -> OneVerse
         return shloka
     if regular:
         return Unread(nearest, regular)
-    if near and _is_believed(near):
+    if near and is_believed(near):
         return near
     fits = nearest.name if nearest and not nearest.distance else ""
-    return Unread(nearest, undecided=fits)
+    return Unread(_nearer(text, nearest) if floor == -inf else nearest, undecided=fits)
 
 
-def _likeliest(readings: Sequence[Reading]) -> Reading | None:
-    """Take the reading with most evidence; an āryā goes before what its family has as near."""
-    near = max(readings, key=_rank, default=None)
-    if isinstance(near, JatiReading) and len(near.halves) > 1:
-        for reading in readings:
-            if _is_arya(reading) and reading.distance <= near.distance and _is_believed(reading):
-                return reading
-    return near
-
-
-def _is_arya(reading: Reading) -> bool:
-    """Whether this is an āryā of two halves."""
-    return (
-        isinstance(reading, JatiReading) and reading.metre.name == ARYA and len(reading.halves) > 1
-    )
+def _nearer(text: Text, nearest: Nearest | None) -> Nearest | None:
+    """Name four lines of sixteen morae if the text is nearer to them than to what was found."""
+    for reading in moraic.matrasamakas(text.weights, text.breaks):
+        if nearest and reading.distance < nearest.distance:
+            return Nearest(reading_name(reading), reading.distance)
+    return nearest
 
 
 def _says_nothing(text: Text, distance: int) -> bool:
@@ -352,31 +319,13 @@ def _is_rather(shloka: ShlokaReading, near: Reading) -> bool:
     if shloka.bits + PRIOR_BITS > near.bits:
         return True
     fewer = _FEWER if isinstance(near, FixedReading) else 0
-    proven = shloka.bits >= SHLOKA_BITS or (
-        isinstance(near, JatiReading) and not _is_believed(near)
-    )
+    proven = shloka.bits >= SHLOKA_BITS or (isinstance(near, JatiReading) and not is_believed(near))
     return proven and shloka.distance + fewer <= near.distance
 
 
 def reading_name(reading: Reading) -> str:
     """Name what a text is read as."""
     return reading.candidate.name if isinstance(reading, FixedReading) else reading.metre.name
-
-
-def _is_believed(reading: Reading) -> bool:
-    """Whether a reading has the evidence it needs."""
-    if isinstance(reading, JatiReading) and len(reading.halves) == 1:
-        return reading.bits >= HALF_BITS
-    if reading.distance == 1 and _is_arya(reading):
-        return reading.bits >= ARYA_BITS
-    if reading.distance:
-        return reading.bits >= FAULTY_BITS
-    return is_proven(reading) if isinstance(reading, FixedReading) else reading.bits >= EXACT_BITS
-
-
-def _rank(reading: Reading) -> float:
-    """Evidence by which readings with faults compete: a fixed metre goes before its free form."""
-    return reading.bits + (PRIOR_BITS if isinstance(reading, FixedReading) else 0)
 
 
 def _close(text: Text, floor: float, believed: float) -> Iterator[Reading]:
@@ -389,7 +338,7 @@ def _close(text: Text, floor: float, believed: float) -> Iterator[Reading]:
     near = fixed.nearest(text.licensed, text.breaks, floor - PRIOR_BITS if rivalled else believed)
     if near:
         yield near
-        floor = max(floor, _rank(near))
+        floor = max(floor, rank(near))
     if rivalled:
         yield from _moraic(text, floor)
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from dhyana.grammar.anushtubh_table import Profile, accepted
 from dhyana.grammar.chandas import fixed
 from dhyana.grammar.chandas.alignment import HALF, PADA
-from dhyana.grammar.chandas.choice import EXACT_BITS, Fixed, choose, is_proven
+from dhyana.grammar.chandas.belief import EXACT_BITS, is_proven
+from dhyana.grammar.chandas.choice import Fixed, choose
 from dhyana.grammar.chandas.division import SAYS
 from dhyana.grammar.chandas.names import ANUSHTUBH
 from dhyana.grammar.chandas.naming import all_names

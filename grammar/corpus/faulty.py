@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.chandas.alignment import HALF, HALF_SIZES, PADA, PADA_SIZES, halves
-from dhyana.grammar.chandas.choice import ARYA_BITS, EXACT_BITS, FAULTY_BITS, PRIOR_BITS
+from dhyana.grammar.chandas.belief import ARYA_BITS, EXACT_BITS, FAULTY_BITS, PRIOR_BITS
 from dhyana.grammar.chandas.division import SAYS
 from dhyana.grammar.chandas.pada import changes, matched
 from dhyana.grammar.chandas.shloka_reading import (

@@ -8,7 +8,8 @@ what each metre takes are found for many verses at once, and only what they leav
 from typing import TYPE_CHECKING
 
 from dhyana.grammar.chandas import fixed
-from dhyana.grammar.chandas.choice import FAULTY_BITS, PRIOR_BITS, metre_of
+from dhyana.grammar.chandas.belief import FAULTY_BITS, PRIOR_BITS
+from dhyana.grammar.chandas.choice import metre_of
 from dhyana.grammar.corpus.near_fixed import bounds
 from dhyana.grammar.corpus.near_moraic import is_moraic
 from dhyana.grammar.corpus.rows import Rows

@@ -25,3 +25,14 @@ def test_a_line_whose_words_run_over_the_sixteenth_mora_is_no_four_lines() -> No
     """Sixty-four morae in one line are four lines only if words end with each."""
     run_on = " ".join(LINES).replace("prātaḥ śiśira", "prātariśira").replace("āyus tad", "āyustad")
     assert identify(run_on).meter != "pādākulaka"
+
+
+def test_lines_of_sixteen_morae_with_a_fault_are_nearest_to_such() -> None:
+    """The refrain of the Bhajagovinda lacks two morae in its second line."""
+    report = identify(
+        "bhaja govindaṃ bhaja govindaṃ\nbhaja govindaṃ mūḍhamate |\n"
+        "samprāpte sannihite kāle\nna hi na hi rakṣati ḍukṛñkaraṇe ||"
+    )
+    assert (report.meter, report.verdict) == (None, Verdict.NONE)
+    assert report.nearest is not None
+    assert report.nearest.name == "pādākulaka"

@@ -23,7 +23,7 @@ what to change; `--expect METRE` lists every difference.
 
 ## References
 
-The bounds of what is believed: `dhyana.grammar.chandas.choice`, measured on prose.
+The bounds of what is believed: `dhyana.grammar.chandas.belief`, measured on prose.
 """
 
 import re
