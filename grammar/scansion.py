@@ -39,6 +39,9 @@ from dhyana.grammar.lipi.alphabet import (
 from dhyana.grammar.lipi.near_miss import NearMiss
 from dhyana.grammar.lipi.script import Aside, Reading, read
 
+BEFORE_VOWEL = " before a vowel"
+"""Ends the cause of an anusvāra after which a word begins with a vowel: m stays m there, 8.3.23."""
+
 __all__ = ["Akshara", "Aside", "Break", "NearMiss", "Reason", "Scan", "scan"]
 
 
@@ -70,8 +73,8 @@ class Akshara(NamedTuple):  # a frozen dataclass takes five times as long to mak
     `start` and `end` are code-point offsets of its own letters in the scanned text
     (`text[start:end]` is `written`). Consonants belong to the vowel after them, across words
     too (तम् एव is त, म् ए, व); those at the end of a line or half belong to the vowel before.
-    `cause` names what makes it heavy: the following conjunct in IAST (`kṣ`), the vowel, `ṃ` or
-    `ḥ`, the final consonant; it is empty for a light syllable.
+    `cause` names what makes it heavy: the following conjunct in IAST (`kṣ`), the vowel, `ṃ`
+    (and whether a vowel follows) or `ḥ`, the final consonant; it is empty for a light syllable.
     """
 
     written: str
@@ -244,7 +247,10 @@ def _cause(context: _Context, units: Sequence[Unit], vowel: int) -> str:
             return units[vowel].iast.removeprefix(units[vowel].onset)
         case Reason.ANUSVARA | Reason.VISARGA:
             signs = units[vowel + 1 : vowel + context.own]
-            return next(unit.iast for unit in signs if unit.kind in ANUSVARA + VISARGA)
+            sign = next(unit.iast for unit in signs if unit.kind in ANUSVARA + VISARGA)
+            heard = units[vowel + 1 : vowel + context.heard]
+            spoken_on = context.after is Break.WORD and not any(unit.onset for unit in heard)
+            return sign + BEFORE_VOWEL if spoken_on and context.reason is Reason.ANUSVARA else sign
         case _:
             heard = units[vowel + 1 : vowel + context.heard]
             return "".join([unit.onset for unit in heard])

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from dhyana.grammar.anushtubh_table import Profile
 from dhyana.grammar.lint.diagnostic import Fix, Severity
 from dhyana.grammar.lint.rule import Rule
-from dhyana.grammar.scansion import Akshara, Break, Reason
+from dhyana.grammar.scansion import BEFORE_VOWEL, Akshara, Break, Reason
 
 WEIGHTS = {"g": "heavy", "l": "light"}
+
+_M_STAYS = "; before a vowel m stays m, 8.3.23, and the syllable light"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,7 @@ class ShlokaPada:
             cause = {
                 Reason.SHORT: "short vowel, no conjunct after it",
                 Reason.LONG: f"long vowel {akshara.cause}",
-                Reason.ANUSVARA: "anusvāra",
+                Reason.ANUSVARA: "anusvāra" + _M_STAYS * akshara.cause.endswith(BEFORE_VOWEL),
                 Reason.VISARGA: "visarga",
                 Reason.CLOSED: f"final consonant {akshara.cause}",
             }[akshara.reason]

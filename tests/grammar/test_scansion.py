@@ -449,3 +449,19 @@ def test_gretil_parts_padas_by_signs() -> None:
     scanned = scan("kaścit kāntā $ śāpenāsta & yakṣaś cakre % snigdhacchāyā // KMgD_1.1 //")
     assert not scanned.near_misses
     assert [a.after for a in scanned.aksharas if a.after is Break.LINE] == [Break.LINE] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("taṃ aham", "ṃ before a vowel"),
+        ("तं अहम्", "ṃ before a vowel"),
+        ("taṃ naram", "ṃ"),
+        ("taṃ\naham", "ṃ"),
+        ("taṃ", "ṃ"),
+    ],
+)
+def test_an_anusvara_before_a_vowel_is_told(text: str, cause: str) -> None:
+    """Typed where m stays m (8.3.23) it makes a light syllable heavy, and the cause says where."""
+    first = scan(text).aksharas[0]
+    assert (first.weight, first.reason, first.cause) == ("g", Reason.ANUSVARA, cause)

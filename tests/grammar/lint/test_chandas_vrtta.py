@@ -123,3 +123,16 @@ def test_syllables_that_stand_apart_are_left_out_one_by_one() -> None:
         "leave out syllable 9 (vi) and syllable 12 (te)",
         "leave out syllable 10 (ja) and syllable 12 (te)",
     ]
+
+
+def test_an_anusvara_typed_for_m_is_why_a_syllable_is_heavy() -> None:
+    """Where ṃ stands before a vowel the fault says that m leaves the syllable light."""
+    verse = (
+        "yamunāṃ atītaṃ atha śuśruvān amuṃ / tapasas tanūja iti nādhunocyate //"
+        " sa yadācalan nijapurād aharniśaṃ / nṛpates tadādi samacāri vārtayā"
+    )
+    (fault,) = identify(verse).faults
+    assert (fault.code, fault.pada, fault.syllables) == ("CHA201", "a", (6,))
+    assert fault.found is not None
+    assert "(anusvāra; before a vowel m stays m, 8.3.23, and the syllable light)" in fault.found
+    assert identify(verse.replace("ṃ a", "m a")).faults == ()
