@@ -14,20 +14,21 @@ time of one token grows with the text, with a cache and without, as the slope of
 log length.
 Aims at batch 1: eager 1.25, compiled 2.2, int8 7; at batch 8: 1.2, 1.5, 3; `linears` .9.
 
-The last aim is reached by models four times as wide, not by this one. Batch 1, one thread, the
-medians of 7 rounds and of 3 on an idle machine:
+What is compiled writes in one compiled loop, and its floor is such a loop, too: neither goes back to
+Python between tokens. The last aim is not reached at this width. Batch 1, one thread, medians of 7
+rounds on a busy machine (load 3.5):
 
-                              width 256              width 1024, `--width 1024`
-                           µs a token  linears       µs a token  linears
-    compiled fp32               1,900      .82           21,800      .96
-    compiled int8 weights         746      .68           10,900      .93
+                          µs a token   × HF   linears  attention   rest
+    compiled fp32              2,460    3.2       .84        .04    .13
+    compiled int8 weights        750   11.7       .77        .12    .11
+    compiled int8 both           580   13.7       .41        .17    .43
 
-What the bytes of the weights do not change weighs the more the faster they are read: the attention
-over the cache takes 120 µs a token whatever the width (with nothing else beside it the floor's
-share would be .80 in int8), the small kernels and the call about 50, the loop in Python 18 around
-a model that does nothing and 50 to 70 around one whose weights pass through the caches. Attention
-written as products and sums, which the compiler can take into its kernels, takes two thirds of
-that by itself and makes the whole step slower.
+What the bytes of the weights do not change weighs the more the faster they are read. The attention
+takes 8 µs a layer while the text is short, however little there is to attend to: with nothing else
+beside it the floor's share in int8 would be .87. Written as products and sums, which the compiler
+takes into its kernels, it takes half of that up to 100 tokens, as much at 256, and at 1,000 makes
+the whole step a third slower, so it stays one kernel. The rest is some 40 small kernels, and that
+each step of the loop is handed a hundred weights.
 """
 
 import argparse

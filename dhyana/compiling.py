@@ -152,8 +152,9 @@ def compile_for_decoding(model: Transformer) -> CompiledDecoder:
     """Return the model with its steps compiled; `decoding.stream` takes it as it is.
 
     *vegaṃ dadāti yantrāya* — with cached keys and values a step is matrix times vector, bound by
-    reading the weights; what is saved is everything else. To compile takes a minute, and once more
-    when another length is met. Needs a C++ compiler on CPU.
+    reading the weights; what is saved is everything else. For a single text leave the layers as
+    they are or take `to_int8`: `side_by_side` they lie as BLAS wants them, which is not called. To
+    compile takes a minute, and once more when another length is met. Needs a C++ compiler on CPU.
 
     Weights may be given new numbers afterwards, but the model must keep its parts, their sizes, its
     dtype and its device: a change of these is not noticed, and the step would misread memory.
