@@ -14,9 +14,9 @@ time of one token grows with the text, with a cache and without, as the slope of
 log length.
 Aims at batch 1: eager 1.25, compiled 2.2, int8 7; at batch 8: 1.2, 1.5, 3; `linears` .9.
 
-What is compiled writes in one compiled loop, and its floor is such a loop, too: neither goes back to
-Python between tokens. The last aim is not reached at this width. Batch 1, one thread, medians of 7
-rounds on a busy machine (load 3.5):
+What is compiled writes in one compiled loop, and its floor is such a loop, too: neither goes back
+to Python between tokens. The last aim is not reached at this width. Batch 1, one thread, medians of
+7 rounds on a busy machine (load 3.5):
 
                           µs a token   × HF   linears  attention   rest
     compiled fp32              2,460    3.2       .84        .04    .13
