@@ -179,6 +179,7 @@ def _weight_fixes(subject: ShlokaPada) -> tuple[Fix, ...]:
     return tuple(
         Fix(f"make {_changes(subject, repair)}: {VARIANTS.get(repair.kind, EVEN)}")
         for repair in repairs(subject.weights, subject.even, subject.profile)[:PROPOSED]
+        if repair.syllables  # of a pāda that is good, though rare, nothing must change
     )
 
 

@@ -331,3 +331,10 @@ def test_half_verses_broken_at_random() -> None:
     assert scores.length_pada.share >= 0.95
     assert scores.length_in_span.share >= 0.80
     assert sorted(scores.spans)[len(scores.spans) // 2] <= 4
+
+
+def test_of_a_good_pada_nothing_is_to_be_made_otherwise() -> None:
+    """A rare bha-vipulā is noted, and no repair that changes no syllable is offered."""
+    report = check_anushtubh(scan("jitveman deśām akhilaṅ giriśasyeha bhūbhṛti |"))
+    (note,) = [note for note in report.notes if note.code == "CHA113"]
+    assert (note.syllables, note.fixes) == ((2, 3, 4), ())
