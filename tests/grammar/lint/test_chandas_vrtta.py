@@ -103,6 +103,12 @@ def test_prose_that_is_given_as_verse_is_a_fault() -> None:
         assert [fault.code for fault in metre_report(scan(text)).faults] == ["CHA407"]
 
 
+@pytest.mark.parametrize(("text", "found"), [("ka", "one syllable"), ("kā ka", "2 syllables")])
+def test_few_syllables_without_a_metre_are_counted(text: str, found: str) -> None:
+    """One syllable is spoken of in the singular."""
+    assert [fault.found for fault in metre_report(scan(text)).faults] == [found]
+
+
 def test_a_gana_that_is_missing_is_to_be_put_in() -> None:
     """Śākuntala 1.21 without the light sixth gaṇa: it is told to be missing, and what to put in."""
     report = identify(

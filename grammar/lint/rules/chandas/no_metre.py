@@ -65,6 +65,7 @@ def check(scanned: Scan, report: MeterReport) -> Iterator[Diagnostic]:
     """Say that a text has no metre, and which is nearest."""
     if not scanned.aksharas or any(note.code in _UNDECIDED for note in report.notes):
         return
+    size = len(scanned.aksharas)
     start, end = scanned.aksharas[0].start, scanned.aksharas[-1].end
     near = report.nearest
     nearest = f"; nearest is {in_words(near)}" if near else ""
@@ -78,7 +79,7 @@ def check(scanned: Scan, report: MeterReport) -> Iterator[Diagnostic]:
         message=f"this is in no metre{nearest}",
         **place(scanned.text, start, end)._asdict(),
         expected="verse in a metre of the table",
-        found=f"{len(scanned.aksharas)} syllables",
+        found="one syllable" if size == 1 else f"{size} syllables",
         authority=RULE.authority,
         fixes=tuple(_fixes(scanned, near)) if near else (),
     )
