@@ -68,4 +68,6 @@ def _deletion(text: str, akshara: Akshara) -> TextEdit:
     # A word that goes takes one of the spaces beside it along.
     if text[end : end + 1] == " " and (start == 0 or text[start - 1].isspace()):
         end += 1
-    return TextEdit(*place(text, start, end), "")
+    # Letters of two syllables are no diphthong.
+    apart = " " if text[start - 1 : start] == "a" and text[end : end + 1] in ("i", "u") else ""
+    return TextEdit(*place(text, start, end), apart)

@@ -54,6 +54,13 @@ def test_a_syllable_left_out_takes_its_consonants_along() -> None:
     assert weights_without(scan("kasya iha").aksharas, (2,)) == "lll"
 
 
+def test_vowels_that_come_together_make_no_diphthong() -> None:
+    """Of `gaṇāiḥ`, where `ṇā` goes, `a` and `i` stay two."""
+    text = "lakṣmīs tri-loka-lalanā lalitāgra-janye jasraṃ surāsura-gaṇāiḥ paripīḍitāṅgī |"
+    fixes = [fix for fault in identify(text).faults for fix in fault.fixes if "(ṇā)" in fix.message]
+    assert [mended(text, fix).split()[4] for fix in fixes] == ["surāsura-ga"]
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(VERSES), st.integers(0, 40), st.sampled_from(["क", "का", "त्र", " च"]))
 def test_every_repair_with_edits_mends_the_treatise(text: str, after: int, added: str) -> None:
