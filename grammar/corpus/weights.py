@@ -55,7 +55,7 @@ CHUNK = 1000
 """Verses; the arrays of a chunk stay in the processor's cache."""
 
 
-_LONE = 4  # code points from a daṇḍa over a letter between spaces to the next daṇḍa
+_LONE = 3 + max(map(len, LABEL_LETTERS))  # from a daṇḍa over such letters in spaces to the next
 _UNREAD = "\ufffe"  # of no class
 _LABELS = tuple(f"{letter})" for letter in LABEL_LETTERS)
 

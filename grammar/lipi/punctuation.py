@@ -133,12 +133,14 @@ def speakers(text: str) -> Iterator[tuple[int, int]]:
             yield match.start("speaker"), match.end()
 
 
-LABEL_LETTERS = "abcdABCDकखगघ"
-"""Letters that count pādas and verses where a bracket follows: `(a) dharmakṣetre`, `ख) मामकाः`."""
+LABEL_LETTERS = (*"abcdABCDकखगघ", "ka", "kha", "ga", "gha")
+"""What counts pādas and verses where a bracket follows: `(a) dharmakṣetre`, `ख) मामकाः`."""
+
+LABEL_LETTER = f"(?:{'|'.join(LABEL_LETTERS)})"
 
 
 LETTER_BETWEEN_DANDAS = rf"""(?:(?<=[॥‖])|(?<=[॥‖][ ])|(?<=[|।]{{2}})|(?<=[|।]{{2}}[ ]))
-    [{LABEL_LETTERS}](?=[ ]?(?:[॥‖]|[|।]{{2}}))"""
+    {LABEL_LETTER}(?=[ ]?(?:[॥‖]|[|।]{{2}}))"""
 """Pattern (verbose) of such a letter between double daṇḍas: `|| a ||`, `॥ क ॥`."""
 
 
@@ -154,8 +156,8 @@ def _label() -> re.Pattern[str]:
           | {_NUMBER}[a-h]{{1,2}}(?=[ ]?[/|॥।]|\s*$)                    # /1.1ab/
           | (?<![^\n]){_NUMBER}[a-h]{{1,2}}(?=[ ])
           | (?<=\() [^()\n{DIGITS}]{{1,40}}{_NUMBER}(?=\))              # (Raghuvaṃśa 1.1)
-          | (?<![^\s।॥|/]\()(?<=\()[{LABEL_LETTERS}](?=\)\s)          # (a), not karm(a)
-          | (?:(?<![^\n।॥|/])|(?<=[।॥|/][ ]))[{LABEL_LETTERS}](?=\)\s) )   # a)
+          | (?<![^\s।॥|/]\()(?<=\(){LABEL_LETTER}(?=\)\s)          # (a), not karm(a)
+          | (?:(?<![^\n।॥|/])|(?<=[।॥|/][ ])){LABEL_LETTER}(?=\)\s) )   # a)
         (?=[\s।॥|/)\]:*]|$)""",
         re.VERBOSE,
     )

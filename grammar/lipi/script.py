@@ -18,7 +18,7 @@ from dhyana.grammar.lipi import brahmic, devanagari, romanisation
 from dhyana.grammar.lipi.alphabet import CONJUNCT, Alphabet, Unit
 from dhyana.grammar.lipi.near_miss import NearMiss, mend
 from dhyana.grammar.lipi.punctuation import (
-    LABEL_LETTERS,
+    LABEL_LETTER,
     LAST_SLASHES,
     NUMBER,
     SLASH,
@@ -212,7 +212,7 @@ def _implausibility(text: str, scheme: str) -> int:
 # --- reading -----------------------------------------------------------------------------
 
 _LETTERED = re.compile(  # 1.1ab, a), || a ||
-    rf"\d[a-h]{{1,2}}(?=[\s/|।॥]|$)|[{LABEL_LETTERS}]\)|[॥‖|।][ ]?[{LABEL_LETTERS}][ ]?[॥‖|।]"
+    rf"\d[a-h]{{1,2}}(?=[\s/|।॥]|$)|{LABEL_LETTER}\)|[॥‖|।][ ]?{LABEL_LETTER}[ ]?[॥‖|।]"
 )
 _SEGMENT = re.compile("[aAKG][^aAKG]*")
 _UNVOICED_SIGN = re.compile("(?:^|[kq/|#])[~_ ,-]*+[mh][~_ ,mh-]*+")

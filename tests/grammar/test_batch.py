@@ -76,7 +76,15 @@ def test_weights_of_the_labelled_verses() -> None:
         ["saïndhava ḷa kaiṃ", "AGNIM Īḍe", "kh k h kˈh"],
         ["rāmaa nadii", "ā iu ui", "Aa tyaaii", "rāmaaa"],
         ["(a) rāmaḥ", "rām(a) śaṃ", "a) rāmaḥ | b) śaṃ", "(क) राम | (ख)कृष्ण", "rāma) iti"],
-        ["|| a || rāmaḥ", "rāma ||b|| śaṃ", "॥ क ॥ राम ॥ख॥ कृष्ण", "a | a", "rāma | a | rāma"],
+        [
+            "|| a || rāmaḥ",
+            "rāma ||b|| śaṃ",
+            "॥ क ॥ राम ॥ख॥ कृष्ण",
+            "a | a",
+            "rāma | a | rāma",
+            "|| gha || rāma",
+            "ka) rāma",
+        ],
     ],
 )
 def test_corners(texts: list[str]) -> None:

@@ -284,7 +284,17 @@ def test_speakers_are_set_aside(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["(a) rāma", "a) rāma", "(c) rāma |", "(क) राम", "ख) राम", "|| a || rāma", "॥क॥ राम ॥"],
+    [
+        "(a) rāma",
+        "a) rāma",
+        "(c) rāma |",
+        "(क) राम",
+        "ख) राम",
+        "|| a || rāma",
+        "॥क॥ राम ॥",
+        "(ka) rāma",
+        "|| gha || rāma",
+    ],
 )
 def test_letters_that_count_padas_are_set_aside(text: str) -> None:
     """A letter with a bracket behind it, where a line begins, counts lines and is no syllable."""
@@ -294,7 +304,7 @@ def test_letters_that_count_padas_are_set_aside(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["rām(a)", "rām(a) ", "(rāma)", "राम(क)", "rāma | a | rāma", "rāma ||"]
+    "text", ["rām(a)", "rām(a) ", "(rāma)", "राम(क)", "rāma | a | rāma", "rām(ka) ", "rāma ||"]
 )
 def test_letters_in_brackets_inside_a_word_are_verse(text: str) -> None:
     """An editor's brackets around part of a word leave it verse."""
