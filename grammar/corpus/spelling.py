@@ -111,10 +111,9 @@ def spelling(counted: Counted) -> Spelling:
     marks, following = marks[following < len(starts)], following[following < len(starts)]
     inside = marks[starts.take(following) < marks]
     tangled = vowels[others.take(vowels) > others.take(starts)]
-    # Nor is a verse with consonants between two ends that no vowel stands between.
-    halts = breaks[(counted.pairs.take(breaks) & BREAK) != 0]
-    mute = np.diff(counted.ranks.take(halts)) == 0
-    mute &= np.diff(lettered.take(halts)) > 0
-    strange = np.concatenate([joiners, inside, tangled, halts[:-1][mute] + 1])
+    # Nor is a verse that has letters but no vowel between two ends of lines or halves.
+    mute = np.diff(counted.ranks.take(breaks)) == 0
+    mute &= np.diff(lettered.take(breaks)) > 0
+    strange = np.concatenate([joiners, inside, tangled, breaks[:-1][mute] + 1])
     odd[np.searchsorted(counted.bounds, strange, side="right") - 1] = True
     return Spelling(starts, ends, line_starts, line_ends, apart, odd, unclear)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dhyana.cli.reporting import placed_report
@@ -109,10 +109,19 @@ def broken_verses(draw: st.DrawFn) -> str:
     )
 
 
+scattered = st.lists(
+    st.sampled_from(
+        [*"kāakt", "rāmo", "pra", " ", " ", "\n", "\n", "\nt", "\n k\n", "|", " ||", ","]
+    ),
+    max_size=14,
+).map("".join)
+"""Texts with consonants astray: before, after and between the ends of lines and halves."""
+
 verses = st.one_of(
     shlokas(),
     fixed_verses(),
     broken_verses(),
+    scattered,
     st.text("कतर्माि ं।\n/|,'k a ā m ṃ t r.1", max_size=60),
 )
 
@@ -275,6 +284,17 @@ def test_lines_of_any_text(texts: list[str], profile: Profile) -> None:
 @given(st.lists(verses, max_size=4))
 def test_places_of_any_text(texts: list[str]) -> None:
     """On drawn verse and any text the akṣaras stand where `scan` finds them."""
+    check_places(texts)
+
+
+@settings(max_examples=300, deadline=None)
+@example(["kā ka |\nrāmo\nt ||"])
+@example(["āk k|ā k \nkk|||\n |||"])
+@given(st.lists(scattered, min_size=1, max_size=8))
+def test_consonants_that_stand_alone_on_a_line(texts: list[str]) -> None:
+    """A line without a vowel is counted to the syllable that a scan counts it to."""
+    check_columns(texts)
+    check_lines(texts)
     check_places(texts)
 
 
