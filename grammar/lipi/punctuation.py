@@ -39,7 +39,7 @@ def gap(run: str) -> str:
     if number:
         if not _SET_OFF_NUMBER.search(run):
             return UNREAD
-        run = _SPACED_NUMBER.sub(" ", run)
+        run = _without_number(run)
     line = "\n" in run or "\r" in run
     if _DOUBLE.search(run):
         return VERSE
@@ -62,7 +62,12 @@ def gap_without_number(spelling: str) -> str | None:
     """Class of a run of punctuation but for its number; None where there is no such run."""
     if not NUMBER.search(spelling) or not _GAP.fullmatch(spelling):
         return None
-    return gap(_SPACED_NUMBER.sub(" ", spelling))
+    return gap(_without_number(spelling))
+
+
+def _without_number(run: str) -> str:
+    """Leave numbers out; where one stood on a line of its own, lines still end."""
+    return _SPACED_NUMBER.sub(lambda number: "\n" if "\n" in number[0] else " ", run)
 
 
 def slashes(classes: str) -> str:

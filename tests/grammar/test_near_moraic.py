@@ -48,7 +48,10 @@ def moraic_verses(draw: st.DrawFn) -> str:
     weights, size = weights[:60], min(len(weights), 60)
     ends = {sum(map(len, parts[:k])) for k in range(1, len(parts))}
     cuts = draw(st.one_of(st.just(ends), st.sets(st.integers(1, size), max_size=4)))
-    stops = [0, *sorted(cut for cut in cuts if cut < size), size]
+    stops = [0]
+    for cut in sorted(cuts):  # a syllable alone between daṇḍas could be a label
+        stops += [cut] if stops[-1] + 1 < cut < size else []
+    stops.append(size)
     lines = [" ".join({"g": "kā", "l": "ka"}[w] for w in weights[a:b]) for a, b in pairwise(stops)]
     return draw(st.sampled_from(["\n", " |\n"])).join(lines)
 

@@ -234,6 +234,8 @@ def test_position_works_in_a_half_and_not_over_its_end() -> None:
         ("deva, rāma", Break.LINE),
         ("deva /\nrāma", Break.LINE),
         ("deva\n\nrāma", Break.LINE),
+        ("deva\n2\nrāma", Break.LINE),
+        ("deva\n2 rāma", Break.LINE),
         ("deva।\n\nrāma", Break.HALF),
         ("deva|rāma", Break.HALF),
         ("deva ॥ १ ॥ rāma", Break.VERSE),
