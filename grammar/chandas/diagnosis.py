@@ -351,15 +351,17 @@ def _placed(
     padas: Sequence[Pada],
     profile: Profile,
 ) -> Diagnostic:
-    """Place a finding; those of a half are counted in the line that they begin in."""
-    label, shift = line.label, 0
-    if line.half and line.half.ganas and finding.syllables[0] > line.half.seam:
-        shift = line.half.seam
-        label = PADA_LABELS[PADA_LABELS.index(line.label) + 1]
+    """Place a finding; of a half its syllables are those in the line that they begin in."""
+    label, syllables = line.label, finding.syllables
+    if line.half and line.half.ganas:
+        seam = line.half.seam
+        if syllables[0] > seam:
+            label = PADA_LABELS[PADA_LABELS.index(line.label) + 1]
+            syllables = tuple(k - seam for k in syllables)
+        else:
+            syllables = tuple(k for k in syllables if k <= seam)
     diagnostic = _diagnostic(scan, check, finding, label, line.aksharas, profile)
-    if not shift:
-        return diagnostic
-    return replace(diagnostic, syllables=tuple(s - shift for s in finding.syllables))
+    return replace(diagnostic, syllables=syllables)
 
 
 def _diagnostic(

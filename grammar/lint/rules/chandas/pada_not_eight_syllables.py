@@ -58,6 +58,8 @@ def check(pada: ShlokaPada) -> Iterator[Finding]:
             omissions, fixes = tuple(left_out), tuple(map(Fix, left_out.values()))
         else:
             fixes = tuple(_insertions(pada, location.readings))
+            # Places in the pāda as written, which lacks those that are missing before.
+            last = max(first, last + surplus + 1)
     else:
         first, last = 1, size - 4 if _cadence_is_good(pada) else size
         omissions, fixes = (), ()

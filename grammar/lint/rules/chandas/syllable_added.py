@@ -4,7 +4,8 @@
 
 Lines are aligned with their metre so that as little as possible has to change. Where there is a
 syllable too many, the syllables that may be it are reported: one, or the run of those that could
-as well go. The numbers are those of the line as written.
+as well go, with the one after it where leaving that out mends the line. The numbers are those of
+the line as written.
 
 ## Why
 
@@ -26,7 +27,7 @@ The works that state the metre (`grammar/vrttas.yaml`): mostly Vṛttaratnākara
 """
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 
 from dhyana.grammar.chandas.lines import LineRule, ReadLine, drawn, span
 from dhyana.grammar.chandas.matching import Change, edits
@@ -42,9 +43,10 @@ def check(line: ReadLine) -> Iterator[Finding]:
     for (start, stop), count in line.runs(Change.EXTRA).items():
         surplus = "one syllable" if count == 1 else f"{count} syllables"
         omissions = tuple(islice(_omissions(line, start, stop, count), PROPOSED))
+        last = max([stop + 1, *chain.from_iterable(omissions)])
         yield Finding(
-            syllables=tuple(range(start + 1, stop + 2)),
-            message=f"{surplus} too many at {span(start + 1, stop + 1)} in {line.metre}",
+            syllables=tuple(range(start + 1, last + 1)),
+            message=f"{surplus} too many at {span(start + 1, last)} in {line.metre}",
             expected=f"{len(line.pattern)} syllables: {drawn(line.pattern)}",
             found=f"{len(line.aksharas)} syllables: {line.weights}",
             fixes=tuple(Fix(f"leave out {_named(line, omitted)}") for omitted in omissions),

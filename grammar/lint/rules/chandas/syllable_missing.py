@@ -5,7 +5,8 @@
 Lines are aligned with their metre so that as little as possible has to change. Where a syllable
 is missing, the places it may have had are reported: the run of places that would do as well, and
 the one after it, for a syllable that goes often changes the weight of the one before it. The
-numbers are those of the full line.
+numbers in words are those of the full line. The finding's own `syllables` count in the line as
+written: before these, or after its last as its length and one, something is wanted.
 
 ## Why
 
@@ -40,24 +41,40 @@ from dhyana.grammar.lint.rule import Rule
 def check(line: ReadLine) -> Iterator[Finding]:
     """Find where syllables are missing; those of one run are one finding."""
     size = len(line.aksharas)
-    gaps = 0
     for (start, stop), count in line.runs(Change.MISSING).items():
         first, last = start + 1, min(stop + 2, len(line.pattern))
+        gaps = _gaps_before(line, start, stop)
         before = min(max(start - gaps, 1), size)
         after = max(before, min(stop - gaps + 1, size))
-        gaps += count
+        wanted = min(max(first - gaps, 1), size + 1)
+        until = min(max(last - gaps - (count - 1), wanted), size + 1)
+        in_full = "" if (wanted, until) == (first, last) else " of the full line"
+        where = f"{span(first, last)}{in_full}"
         weights = {WEIGHTS[w] for w in line.pattern[start : stop + 1] if w in WEIGHTS}
         weight = f"{weights.pop()} " if len(weights) == 1 else ""
         lacking = f"a {weight}syllable" if count == 1 else f"{count} {weight}syllables"
         yield Finding(
-            syllables=tuple(range(first, last + 1)),
-            message=f"{lacking} missing at {span(first, last)} in {line.metre}",
+            syllables=tuple(range(wanted, until + 1)),
+            message=f"{lacking} missing at {where} in {line.metre}",
             expected=f"{len(line.pattern)} syllables: {drawn(line.pattern)}",
             found=f"{size} syllables: {line.weights}",
-            fixes=(Fix(f"supply {lacking} at {span(first, last)}"),),
+            fixes=(Fix(f"supply {lacking} at {where}"),),
             place=(before, after),
             authority=provenance(line.metre, line.pattern),
         )
+
+
+def _gaps_before(line: ReadLine, start: int, stop: int) -> int:
+    """Count by how many syllables the line is behind its pattern where it first lacks these."""
+    gaps = 0
+    for edit in line.edits:
+        if edit.change is Change.MISSING:
+            if (edit.first, edit.last) == (start, stop):
+                break
+            gaps += 1
+        elif edit.change is Change.EXTRA:
+            gaps -= 1
+    return gaps
 
 
 RULE: Rule = LineRule(

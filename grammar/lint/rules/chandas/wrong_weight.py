@@ -3,7 +3,8 @@
 ## What it checks
 
 Each syllable of a line of a samavṛtta, ardhasamavṛtta, viṣamavṛtta or upajāti against the place
-it has in the metre. The last syllable of a line is free.
+it has in the metre. The last syllable of a line is free. Syllables are counted in the line as
+written; where one is missing or too many before, the number in the full line is told, too.
 
 ## Why
 
@@ -44,13 +45,15 @@ def check(line: ReadLine) -> Iterator[Finding]:
             continue
         place, syllable = edit.first + 1, edit.syllable + 1
         weight = WEIGHTS[line.pattern[edit.first]]
+        in_full = "" if place == syllable else f", syllable {place} of the full line,"
         yield Finding(
-            syllables=(place,),
-            message=f"syllable {place} must be {weight} in {line.metre}",
+            syllables=(syllable,),
+            message=f"syllable {syllable}{in_full} must be {weight} in {line.metre}",
             expected=f"{weight}: {drawn(line.pattern)}",
             found=f"{line.why(syllable)}; the line is {line.weights}",
-            fixes=(Fix(f"make syllable {place} ({line.aksharas[edit.syllable].iast}) {weight}"),),
-            place=(syllable, syllable),
+            fixes=(
+                Fix(f"make syllable {syllable} ({line.aksharas[edit.syllable].iast}) {weight}"),
+            ),
             authority=provenance(line.metre, line.pattern),
         )
 
