@@ -117,7 +117,7 @@ def jati_report(
         start = stop
     verse = ReadVerse(names=reading.metre.names, padas=padas)
     found = [
-        *_line_diagnostics(scan, "CHA3", lines, profile, padas),
+        *_line_diagnostics(scan, "CHA3", lines, profile),
         *_verse_diagnostics(scan, verse, profile),
     ]
     return _report(reading.metre.names, reading.distance, padas, found)
@@ -296,12 +296,11 @@ def _line_diagnostics(
     family: str,
     lines: Iterable[ReadLine],
     profile: Profile,
-    padas: Sequence[Pada] = (),
 ) -> Iterator[Diagnostic]:
     checks = [found for found in rules(family) if isinstance(found, LineRule)]
     for line in lines:
         placed = [
-            _placed(scan, check, finding, line, padas, profile)
+            _placed(scan, check, finding, line, profile)
             for check in checks
             for finding in check.check(line)
         ]
@@ -329,7 +328,7 @@ def _krama(scan: Scan, lines: Iterable[ReadLine], profile: Profile) -> Iterator[
             kind=None,
         )
         for finding in check.check(pada):
-            yield _placed(scan, check, finding, line, (), profile)
+            yield _placed(scan, check, finding, line, profile)
 
 
 def _verse_diagnostics(scan: Scan, verse: ReadVerse, profile: Profile) -> Iterator[Diagnostic]:
@@ -348,7 +347,6 @@ def _placed(
     check: Rule,
     finding: Finding,
     line: ReadLine,
-    padas: Sequence[Pada],
     profile: Profile,
 ) -> Diagnostic:
     """Place a finding; of a half its syllables are those in the line that they begin in."""
